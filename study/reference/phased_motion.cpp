@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
+
+#include "study/reference/contact_impact.hpp"
+#include "study/reference/phase_choice.hpp"
 
 namespace perpend {
 
@@ -15,140 +17,47 @@ using Kind = PhaseGuard::Kind;
 
 /// Events within one step of the grid: what changes more often does so without end.
 constexpr int most_events_in_step = 500;
-/// A contact that does not move, though it has the largest friction, moves where its slip is more [m/s].
-constexpr double still_slip = 1e-10;
-/// Slips above it say their direction [m/s].
-constexpr double directed_slip = 1e-9;
 /// Parts of a step that cannot be made are halved down to this share of it.
 constexpr double least_part = 1e-7;
+
+/// What a contact does, as far as it can be seen.
+enum class Seen { apart, slides, stays };
+
+Seen seen(const MotionPhase& phase, const ContactSurfaces& surfaces) {
+  for (const PhaseContact& contact : phase.contacts) {
+    if (!(contact.closed.surfaces == surfaces)) continue;
+    const bool stays = contact.closed.mode == ClosedContact::Mode::sticks || contact.is_still;
+    return stays ? Seen::stays : Seen::slides;
+  }
+  return Seen::apart;
+}
+
+bool has_contact_of(const MotionPhase& phase, const std::array<int, 2>& bodies) {
+  return std::any_of(phase.contacts.begin(), phase.contacts.end(), [&](const PhaseContact& contact) {
+    const auto& own = contact.closed.surfaces.body;
+    return std::minmax(own[0], own[1]) == std::minmax(bodies[0], bodies[1]);
+  });
+}
 
 }  // namespace
 
 PhasedMotion::PhasedMotion(const Model& model, const ReferenceAccuracy& accuracy, double step)
-    : model_(model), accuracy_(accuracy), step_(step), at_(model) {
-  phase_ = make_phase(model_, std::vector<PhaseMode>(model.coordinate_rows.size(), PhaseMode::free));
-}
-
-void PhasedMotion::move_to(State& state) {
-  at_.move_to(state);
-  motions_.clear();
-  for (const PhaseContact& contact : phase_.contacts) motions_.push_back(at_.motion_of(contact.closed));
-  if (phase_.has_keepers() || !phase_.contacts.empty())
-    multipliers_ = reference_forces(phase_.system(model_.num_joint_rows), state).multiplier;
-}
-
-void PhasedMotion::begin(MotionPhase phase, State& state) {
-  phase_ = std::move(phase);
-  guards_.clear();
-  for (int row = 0; row < at_.num_rows(); ++row) {
-    const auto at = static_cast<std::size_t>(row);
-    switch (phase_.modes[at]) {
-      case PhaseMode::free:
-        if (!at_.row(row).is_friction()) guards_.push_back({Kind::limit_gap, row});
-        break;
-      case PhaseMode::held:
-        guards_.push_back({Kind::limit_force, row});
-        break;
-      case PhaseMode::sticks:
-        guards_.push_back({Kind::stick_force, row});
-        break;
-      case PhaseMode::forward:
-      case PhaseMode::backward:
-        guards_.push_back({Kind::rate, row});
-        break;
-    }
-  }
-  if (model_.contacts.enabled) guards_.push_back({Kind::contact_gap, -1});
-  for (int i = 0; i < static_cast<int>(phase_.contacts.size()); ++i) {
-    const ClosedContact& closed = phase_.contacts[static_cast<std::size_t>(i)].closed;
-    guards_.push_back({Kind::normal_force, i});
-    guards_.push_back({Kind::place, i});
-    if (closed.mode == ClosedContact::Mode::sticks) guards_.push_back({Kind::cone, i});
-    if (closed.mode != ClosedContact::Mode::sticks && closed.friction > 0.0) guards_.push_back({Kind::slip, i});
-  }
-  move_to(state);
-}
-
-double PhasedMotion::room(const PhaseGuard& guard) const {
-  const auto at = static_cast<std::size_t>(std::max(guard.index, 0));
-  const auto force_of_row = [&] { return multipliers_[phase_.rows[at]]; };
-  switch (guard.kind) {
-    case Kind::limit_gap:
-      return at_.room_of_limit(guard.index);
-    case Kind::limit_force:
-      return at_.row(guard.index).kind == CoordinateRow::Kind::lower_limit ? force_of_row() : -force_of_row();
-    case Kind::stick_force:
-      return bound_of(model_, at_.row(guard.index)) - std::abs(force_of_row());
-    case Kind::rate:
-      return phase_.modes[at] == PhaseMode::forward ? at_.rate(guard.index) : -at_.rate(guard.index);
-    case Kind::contact_gap: {
-      const Contact* nearest = at_.nearest(phase_.closed());
-      return nearest == nullptr ? std::numeric_limits<double>::infinity() : nearest->gap;
-    }
-    case Kind::normal_force:
-      return multipliers_[phase_.contacts[at].row];
-    case Kind::cone: {
-      const int row = phase_.contacts[at].row;
-      const double pull = motions_[at].count == 2 ? std::abs(multipliers_[row + 1])
-                                                  : std::hypot(multipliers_[row + 1], multipliers_[row + 2]);
-      return phase_.contacts[at].closed.friction * multipliers_[row] - pull;
-    }
-    case Kind::slip: {
-      const PhaseContact& contact = phase_.contacts[at];
-      if (contact.closed.mode == ClosedContact::Mode::pushes) return still_slip - motions_[at].slip().norm();
-      return motions_[at].slip().dot(contact.closed.slide) + (contact.is_still ? still_slip : 0.0);
-    }
-    case Kind::place:
-      return at_.room_of_place(phase_.contacts[at].closed);
-  }
-  return 0.0;
-}
-
-/// What rounding makes of a room that is 0 all along.
-double PhasedMotion::tolerance(const PhaseGuard& guard) const {
-  switch (guard.kind) {
-    case Kind::limit_force:
-    case Kind::stick_force:
-    case Kind::normal_force:
-    case Kind::cone:
-      return 1e-13 * multipliers_.cwiseAbs().maxCoeff();
-    case Kind::contact_gap:
-      return at_.rounding();
-    case Kind::rate:
-    case Kind::slip:
-      return 1e-15;
-    case Kind::limit_gap:
-    case Kind::place:
-      return 0.0;
-  }
-  return 0.0;
-}
-
-bool PhasedMotion::is_violated() const {
-  return std::any_of(guards_.begin(), guards_.end(), [&](const PhaseGuard& guard) { return is_violated(guard); });
-}
-
-Status PhasedMotion::step(double h, const State& from, State& next) {
-  next = from;
-  const Status status = advance_reference(phase_.system(model_.num_joint_rows), accuracy_, h, from, next);
-  if (status == Status::converged) move_to(next);
-  return status;
-}
+    : model_(model), step_(step), running_(model, accuracy) {}
 
 /// By regula falsi with halved weights [Illinois], to the last bits of the time; the end on which the phase still
 /// holds, where that matters.
 Status PhasedMotion::locate(const PhaseGuard& guard, double h, const State& from, double& after) {
   State at;
   double low = 0.0, high = h;
-  Status status = step(h, from, at);
+  Status status = running_.step(h, from, at);
   if (status != Status::converged) return status;
-  double beyond = room(guard);
+  double beyond = running_.room(guard);
   // Right after an event the row is at its bound: somewhat later it is inside of it.
   double inside = -1.0, least_inside = 0.0;
   for (double early = h / 2.0; early > 1e-9 * h; early /= 2.0) {
-    status = step(early, from, at);
+    status = running_.step(early, from, at);
     if (status != Status::converged) return status;
-    const double found = room(guard);
+    const double found = running_.room(guard);
     if (found > 0.0) {
       low = early;
       inside = least_inside = found;
@@ -168,9 +77,9 @@ Status PhasedMotion::locate(const PhaseGuard& guard, double h, const State& from
     double middle = has_slope ? (low * beyond - high * inside) / (beyond - inside) : 0.5 * (low + high);
     if (!(middle > low && middle < high) || i % 8 == 7) middle = 0.5 * (low + high);
     if (!(middle > low && middle < high)) break;
-    status = step(middle, from, at);
+    status = running_.step(middle, from, at);
     if (status != Status::converged) return status;
-    const double found = room(guard);
+    const double found = running_.room(guard);
     if (found < 0.0) {
       high = middle;
       beyond = found;
@@ -184,28 +93,28 @@ Status PhasedMotion::locate(const PhaseGuard& guard, double h, const State& from
     }
   }
   // A place whose border has no distance is left behind the event.
-  after = guard.kind == Kind::place && least_inside > at_.rounding() ? high : low;
+  after = guard.kind == Kind::place && least_inside > running_.at().rounding() ? high : low;
   return Status::converged;
 }
 
 Status PhasedMotion::find_event(double h, const State& from, State& next, Event& event, bool& has_event) {
   has_event = false;
-  Status status = step(h, from, next);
+  Status status = running_.step(h, from, next);
   // A slip that ends on a curve has no smooth continuation beyond its end.
-  for (const double whole = h; status == Status::iteration_limit && !phase_.contacts.empty();) {
+  for (const double whole = h; status == Status::iteration_limit && !running_.phase().contacts.empty();) {
     h /= 2.0;
     if (h < least_part * whole) {
       end_ = fmt::format("{} slide in a way that the reference cannot continue",
-                         at_.bodies_of(phase_.contacts.front().closed.surfaces.body));
+                         running_.at().bodies_of(running_.phase().contacts.front().closed.surfaces.body));
       next = from;
       return Status::converged;
     }
-    status = step(h, from, next);
+    status = running_.step(h, from, next);
   }
   if (status != Status::converged) return status;
   std::vector<PhaseGuard> violated;
-  for (const PhaseGuard& guard : guards_)
-    if (is_violated(guard)) violated.push_back(guard);
+  for (const PhaseGuard& guard : running_.guards())
+    if (running_.is_violated(guard)) violated.push_back(guard);
   for (const PhaseGuard& guard : violated) {
     double after = 0.0;
     status = locate(guard, h, from, after);
@@ -216,25 +125,13 @@ Status PhasedMotion::find_event(double h, const State& from, State& next, Event&
   }
   if (!has_event) return status;
   next = from;
-  if (event.after > 0.0) return step(event.after, from, next);
-  move_to(next);
+  if (event.after > 0.0) return running_.step(event.after, from, next);
+  running_.move_to(next);
   return status;
 }
 
-/// The direction from which a slip in space is counted.
-void PhasedMotion::follow_slips() {
-  for (std::size_t i = 0; i < phase_.contacts.size(); ++i) {
-    PhaseContact& contact = phase_.contacts[i];
-    if (contact.closed.mode != ClosedContact::Mode::slides || !(motions_[i].slip().norm() > directed_slip)) continue;
-    if (motions_[i].slip().dot(contact.closed.slide) > directed_slip) contact.is_still = false;
-    if (model_.space == Space::planar) continue;
-    contact.closed.slide = motions_[i].slip().normalized();
-    contact.closed.follows_slip = true;
-  }
-}
-
 bool PhasedMotion::start(State& state) {
-  at_.move_to(state);
+  running_.at().move_to(state);
   resolve(-1, state);
   return end_.empty();
 }
@@ -247,7 +144,7 @@ Status PhasedMotion::advance(double h, State& state) {
     Event event;
     bool has_event = false;
     State next;
-    follow_slips();
+    running_.follow_slips();
     const Status status = find_event(left, state, next, event, has_event);
     if (status != Status::converged) return status;
     state = std::move(next);
@@ -262,45 +159,175 @@ Status PhasedMotion::advance(double h, State& state) {
   return Status::converged;
 }
 
-VectorX PhasedMotion::forces_of_rows() const {
-  VectorX forces = VectorX::Zero(model_.num_rows);
-  if (multipliers_.size() >= model_.num_joint_rows)
-    forces.head(model_.num_joint_rows) = multipliers_.head(model_.num_joint_rows);
-  for (int row = 0; row < at_.num_rows(); ++row) {
-    const auto at = static_cast<std::size_t>(row);
-    double& force = forces[model_.num_joint_rows + row];
-    const double kept = phase_.rows[at] < 0 ? 0.0 : multipliers_[phase_.rows[at]];
-    force = at_.row(row).kind == CoordinateRow::Kind::upper_limit ? -kept : kept;
-    if (phase_.modes[at] == PhaseMode::forward) force = -bound_of(model_, at_.row(row));
-    if (phase_.modes[at] == PhaseMode::backward) force = bound_of(model_, at_.row(row));
+std::vector<int> PhasedMotion::limits_at(int reached) const {
+  std::vector<int> limits;
+  for (int row = 0; row < running_.at().num_rows(); ++row) {
+    if (running_.at().row(row).is_friction()) continue;
+    const bool is_held = running_.phase().modes[static_cast<std::size_t>(row)] == PhaseMode::held;
+    if (row == reached || is_held || running_.at().room_of_limit(row) == 0.0) limits.push_back(row);
   }
-  return forces;
+  return limits;
 }
 
-std::vector<ContactImpulse> PhasedMotion::forces_of_contacts() const {
-  std::vector<ContactImpulse> forces;
-  for (std::size_t i = 0; i < phase_.contacts.size(); ++i) {
-    const ClosedContact& closed = phase_.contacts[i].closed;
-    const ContactMotion& motion = motions_[i];
-    const int row = phase_.contacts[i].row;
-    std::array<double, 2> along{0.0, 0.0};  // in the tangents of the closed contact
-    for (int k = 1; k < motion.count; ++k) {
-      const double slide = motion.count == 2 ? closed.slide.x() : closed.slide.dot(motion.direction[k]);
-      if (closed.mode == ClosedContact::Mode::sticks) along[k - 1] = multipliers_[row + k];
-      if (closed.mode == ClosedContact::Mode::slides) along[k - 1] = -closed.friction * multipliers_[row] * slide;
+/// Contacts without a gap; those that stuck know where they would slide.
+std::vector<Touching> PhasedMotion::touching() {
+  std::string objection;
+  std::vector<Touching> all = model_.contacts.enabled ? running_.at().touching(objection) : std::vector<Touching>{};
+  if (!objection.empty()) end_ = objection;
+  for (Touching& touching : all)
+    for (std::size_t i = 0; i < running_.phase().contacts.size(); ++i) {
+      const PhaseContact& contact = running_.phase().contacts[i];
+      if (!(contact.closed.surfaces == touching.closed.surfaces)) continue;
+      if (contact.closed.mode != ClosedContact::Mode::sticks || running_.motions().size() <= i) continue;
+      const Vec3 force = running_.motions()[i].in_tangents(
+          running_.multipliers()[contact.row + 1],
+          running_.motions()[i].count == 2 ? 0.0 : running_.multipliers()[contact.row + 2]);
+      if (force.norm() > 0.0) touching.hint = -force.normalized();
     }
-    const auto [first, second] = std::minmax(closed.surfaces.body[0], closed.surfaces.body[1]);
-    ContactImpulse& force = forces.emplace_back();
-    force.body = {first, second};
-    force.normal = multipliers_[row];
-    force.tangential = along;
-    if (motion.count == 2) continue;  // in the other order of the bodies both the tangent and the force turn round
-    const double sign = first == closed.surfaces.body[0] ? 1.0 : -1.0;
-    const Vec3 pull = sign * (along[0] * motion.direction[1] + along[1] * motion.direction[2]);
-    const std::array<Vec3, 2> tangent = contact_tangents(Space::spatial, sign * motion.direction[0]);
-    force.tangential = {pull.dot(tangent[0]), pull.dot(tangent[1])};
+  return all;
+}
+
+bool PhasedMotion::pass_impacts(const std::vector<int>& limits, const std::vector<Touching>& touching, State& state) {
+  const bool approaches =
+      std::any_of(limits.begin(), limits.end(), [&](int row) { return running_.at().rate(row) < -no_rate; }) ||
+      std::any_of(touching.begin(), touching.end(),
+                  [&](const Touching& contact) { return running_.at().motion_of(contact.closed).rate[0] < -no_rate; });
+  if (!approaches) return true;
+  const ImpactAnswer answer = impact({running_.at(), state, limits, touching});
+  if (!answer.objection.empty()) {
+    end_ = answer.objection;
+    return false;
   }
-  return forces;
+  state.v = answer.velocity;
+  state.v_low.resize(0);
+  running_.at().move_to(state);
+  return true;
+}
+
+/// Whether the phase goes on for h.
+bool PhasedMotion::survives(const MotionPhase& phase, double h, const State& from) {
+  State state = from;
+  running_.begin(phase, state);
+  State next;
+  return running_.step(h, from, next) == Status::converged && !running_.is_violated();
+}
+
+void PhasedMotion::choose_phase(const std::vector<int>& limits, std::vector<Touching> touching, State& state) {
+  std::erase_if(touching,
+                [&](const Touching& contact) { return running_.at().motion_of(contact.closed).rate[0] > no_rate; });
+  PhaseQuestion question{.at = running_.at(),
+                         .state = state,
+                         .modes = {},
+                         .undecided = {},
+                         .touching = std::move(touching),
+                         .acceleration = acceleration_};
+  question.modes.assign(model_.coordinate_rows.size(), PhaseMode::free);
+  for (int row = 0; row < running_.at().num_rows(); ++row) {
+    const double rate = running_.at().rate(row);
+    const bool is_friction = running_.at().row(row).is_friction();
+    if (is_friction && std::abs(rate) > no_rate)
+      question.modes[static_cast<std::size_t>(row)] = rate > 0.0 ? PhaseMode::forward : PhaseMode::backward;
+    else if (is_friction || (std::abs(rate) <= no_rate && std::find(limits.begin(), limits.end(), row) != limits.end()))
+      question.undecided.push_back(row);
+  }
+  PhaseAnswer answer = possible_phases(question);
+  acceleration_ = answer.acceleration;
+  if (!answer.objection.empty()) {
+    end_ = answer.objection;
+    return;
+  }
+  std::size_t chosen = 0;
+  // Where several say the same of this instant, the next one tells: the longer, the better.
+  bool has_survivor = answer.phases.size() == 1;
+  for (double h = step_ / 8.0; !has_survivor && h > 1e-6 * step_; h /= 8.0)
+    for (std::size_t i = 0; i < answer.phases.size() && !has_survivor; ++i)
+      if (survives(answer.phases[i], h, state)) {
+        chosen = i;
+        has_survivor = true;
+        // A contact that only begins to slide does not do so yet.
+        for (std::size_t k = 0; k < running_.motions().size(); ++k)
+          answer.phases[i].contacts[k].is_still =
+              answer.phases[i].contacts[k].is_still && running_.motions()[k].slip().norm() <= no_rate;
+      }
+  MotionPhase& phase = answer.phases[chosen];
+  if (phase.has_keepers() || !phase.contacts.empty())
+    if (project_reference(phase.system(model_.num_joint_rows), state) != Status::converged) {
+      end_ = "limits and contacts do not meet in one position";
+      return;
+    }
+  running_.begin(std::move(phase), state);
+}
+
+void PhasedMotion::resolve(int reached, State& state) {
+  const std::vector<int> limits = limits_at(reached);
+  const std::vector<Touching> touching = this->touching();
+  if (!end_.empty() || !pass_impacts(limits, touching, state)) return;
+  choose_phase(limits, touching, state);
+}
+
+void PhasedMotion::note(const PhaseGuard& guard, const std::string& subject, const MotionPhase& before, double time) {
+  const auto at = static_cast<std::size_t>(std::max(guard.index, 0));
+  const bool is_row = guard.kind <= Kind::rate;
+  const PhaseMode mode = is_row ? running_.phase().modes[at] : PhaseMode::free;
+  const Seen now = is_row || guard.kind == Kind::contact_gap
+                       ? Seen::apart
+                       : seen(running_.phase(), before.contacts[at].closed.surfaces);
+  std::string what;
+  switch (guard.kind) {
+    case Kind::limit_gap:
+      what = mode == PhaseMode::held ? "reaches a limit" : "strikes a limit";
+      break;
+    case Kind::limit_force:
+      if (mode == PhaseMode::free) what = "leaves a limit";
+      break;
+    case Kind::stick_force:
+      if (mode != PhaseMode::sticks) what = "starts to slide";
+      break;
+    case Kind::rate:
+      what = mode == PhaseMode::sticks ? "comes to rest" : "turns round";
+      break;
+    case Kind::contact_gap:
+      break;
+    case Kind::normal_force:
+      if (now == Seen::apart) what = "part";
+      break;
+    case Kind::cone:
+      if (now != Seen::stays || running_.phase().contacts.empty()) what = "start to slide";
+      break;
+    case Kind::slip:
+      if (now == Seen::stays) what = "stop sliding";
+      if (now == Seen::slides) what = "slide the other way";
+      break;
+    case Kind::place:
+      what = has_contact_of(running_.phase(), before.contacts[at].closed.surfaces.body) ? "touch at another place"
+                                                                                        : "part";
+      break;
+  }
+  if (!what.empty()) events_.push_back(fmt::format("{} {} at t = {:.9g} s", subject, what, time));
+}
+
+void PhasedMotion::pass(const PhaseGuard& guard, State& state) {
+  const double time = state.time;
+  const MotionPhase before = running_.phase();
+  const bool is_row = guard.kind <= Kind::rate;
+  std::string subject;
+  std::array<int, 2> bodies{world_body, world_body};
+  if (is_row) {
+    subject = fmt::format("joint '{}'", running_.at().joint_of(guard.index));
+  } else if (guard.kind == Kind::contact_gap) {
+    bodies = running_.at().nearest(running_.phase().closed())->body;
+    subject = running_.at().bodies_of(bodies);
+  } else {
+    subject =
+        running_.at().bodies_of(running_.phase().contacts[static_cast<std::size_t>(guard.index)].closed.surfaces.body);
+  }
+  resolve(guard.kind == Kind::limit_gap ? guard.index : -1, state);
+  if (!end_.empty()) return;
+  if (guard.kind == Kind::contact_gap)
+    events_.push_back(fmt::format("{} {} at t = {:.9g} s", subject,
+                                  has_contact_of(running_.phase(), bodies) ? "come to stay in touch" : "bounce", time));
+  else
+    note(guard, subject, before, time);
 }
 
 }  // namespace perpend

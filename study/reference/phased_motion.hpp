@@ -10,29 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "stabilizers/reference_step.hpp"
-#include "study/reference/evaluated_state.hpp"
-#include "study/reference/motion_phase.hpp"
-#include "study/reference/phase_choice.hpp"
+#include "study/reference/running_phase.hpp"
 
 namespace perpend {
-
-/// What ends a phase: where its room becomes negative.
-struct PhaseGuard {
-  enum class Kind {
-    limit_gap,     ///< a free limit is reached
-    limit_force,   ///< the force of a held limit turns
-    stick_force,   ///< a dry friction that sticks needs more than its largest force
-    rate,          ///< the rate of a dry friction that slides turns
-    contact_gap,   ///< two bodies meet
-    normal_force,  ///< a closed contact would pull
-    cone,          ///< a contact that sticks needs more friction than it has
-    slip,          ///< the slip of a contact turns
-    place,         ///< a closed contact leaves the face or corner that it is at
-  };
-  Kind kind = Kind::contact_gap;
-  int index = -1;  ///< of the coordinate row, or of the contact in the phase
-};
 
 class PhasedMotion {
  public:
@@ -47,10 +27,7 @@ class PhasedMotion {
   [[nodiscard]] Status advance(double h, State& state);
 
   /// The phase at the last state.
-  [[nodiscard]] const MotionPhase& phase() const { return phase_; }
-  /// Its forces there, of all rows of the model [N, N m], and of the contacts that are closed [N].
-  [[nodiscard]] VectorX forces_of_rows() const;
-  [[nodiscard]] std::vector<ContactImpulse> forces_of_contacts() const;
+  [[nodiscard]] const RunningPhase& running() const { return running_; }
   /// What ends the motion that is known, in words: "'ball' and 'floor' touch". Empty: nothing yet.
   [[nodiscard]] const std::string& end() const { return end_; }
   /// Those that were passed: "joint 'hinge' reaches a limit at t = 0.31 s".
@@ -62,19 +39,10 @@ class PhasedMotion {
     double after = 0.0;
   };
 
-  void move_to(State& state);
-  void begin(MotionPhase phase, State& state);
-  /// How far the state is from the end of the phase by this guard: negative beyond it.
-  [[nodiscard]] double room(const PhaseGuard& guard) const;
-  [[nodiscard]] double tolerance(const PhaseGuard& guard) const;
-  [[nodiscard]] bool is_violated(const PhaseGuard& guard) const { return room(guard) < -tolerance(guard); }
-  [[nodiscard]] bool is_violated() const;
   /// The first violation within h, where there is one, with the state at it; else the state at the end of h, or of the
   /// part of it that could be made.
   [[nodiscard]] Status find_event(double h, const State& from, State& next, Event& event, bool& has_event);
   [[nodiscard]] Status locate(const PhaseGuard& guard, double h, const State& from, double& after);
-  [[nodiscard]] Status step(double h, const State& from, State& next);
-  void follow_slips();
 
   void pass(const PhaseGuard& guard, State& state);
   /// Impacts, then the phase that begins. `reached`: a limit that is reached, or -1.
@@ -88,13 +56,8 @@ class PhasedMotion {
   void note(const PhaseGuard& guard, const std::string& subject, const MotionPhase& before, double time);
 
   const Model& model_;
-  ReferenceAccuracy accuracy_;
   double step_;
-  EvaluatedState at_;
-  VectorX multipliers_;                 // of the phase at the state that was evaluated last
-  std::vector<ContactMotion> motions_;  // of its contacts there
-  MotionPhase phase_;
-  std::vector<PhaseGuard> guards_;
+  RunningPhase running_;
   double acceleration_ = 0.0;  // size of those up to here
   std::string end_;
   std::vector<std::string> events_;

@@ -67,8 +67,8 @@ Motion motion_through_events(const World& world, double step, long num_steps, co
   motion.states.push_back(state);
   bool is_known = phases.start(state);
   const auto keep_forces = [&] {
-    motion.multipliers.push_back(phases.forces_of_rows());
-    motion.contacts.push_back(phases.forces_of_contacts());
+    motion.multipliers.push_back(phases.running().forces_of_rows());
+    motion.contacts.push_back(phases.running().forces_of_contacts());
   };
   keep_forces();
   for (long n = 1; is_known && n <= num_steps && !must_stop(); ++n) {
@@ -93,7 +93,7 @@ Motion motion_through_events(const World& world, double step, long num_steps, co
 std::optional<std::string> objection_to(const Model& model, bool is_smooth) {
   const auto stabilizer = std::get<0>(reference_stabilizer.make({}));
   if (is_smooth) return stabilizer->objection(model);
-  return stabilizer->objection(PhasedMotion(model, {}).phase().model);
+  return stabilizer->objection(PhasedMotion(model, {}).running().phase().model);
 }
 
 ReferenceTrajectory make(const World& world, double step, long num_steps) {

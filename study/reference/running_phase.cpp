@@ -1,0 +1,186 @@
+#include "study/reference/running_phase.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace perpend {
+
+namespace {
+
+using Kind = PhaseGuard::Kind;
+
+/// A contact that does not move, though it has the largest friction, moves where its slip is more [m/s].
+constexpr double still_slip = 1e-10;
+/// Slips above it say their direction [m/s].
+constexpr double directed_slip = 1e-9;
+
+}  // namespace
+
+RunningPhase::RunningPhase(const Model& model, const ReferenceAccuracy& accuracy)
+    : model_(model),
+      accuracy_(accuracy),
+      at_(model),
+      phase_(make_phase(model, std::vector<PhaseMode>(model.coordinate_rows.size(), PhaseMode::free))) {}
+
+void RunningPhase::move_to(State& state) {
+  at_.move_to(state);
+  motions_.clear();
+  for (const PhaseContact& contact : phase_.contacts) motions_.push_back(at_.motion_of(contact.closed));
+  if (phase_.has_keepers() || !phase_.contacts.empty())
+    multipliers_ = reference_forces(phase_.system(model_.num_joint_rows), state).multiplier;
+}
+
+void RunningPhase::begin(MotionPhase phase, State& state) {
+  phase_ = std::move(phase);
+  guards_.clear();
+  for (int row = 0; row < at_.num_rows(); ++row) {
+    const auto at = static_cast<std::size_t>(row);
+    switch (phase_.modes[at]) {
+      case PhaseMode::free:
+        if (!at_.row(row).is_friction()) guards_.push_back({Kind::limit_gap, row});
+        break;
+      case PhaseMode::held:
+        guards_.push_back({Kind::limit_force, row});
+        break;
+      case PhaseMode::sticks:
+        guards_.push_back({Kind::stick_force, row});
+        break;
+      case PhaseMode::forward:
+      case PhaseMode::backward:
+        guards_.push_back({Kind::rate, row});
+        break;
+    }
+  }
+  if (model_.contacts.enabled) guards_.push_back({Kind::contact_gap, -1});
+  for (int i = 0; i < static_cast<int>(phase_.contacts.size()); ++i) {
+    const ClosedContact& closed = phase_.contacts[static_cast<std::size_t>(i)].closed;
+    guards_.push_back({Kind::normal_force, i});
+    guards_.push_back({Kind::place, i});
+    if (closed.mode == ClosedContact::Mode::sticks) guards_.push_back({Kind::cone, i});
+    if (closed.mode != ClosedContact::Mode::sticks && closed.friction > 0.0) guards_.push_back({Kind::slip, i});
+  }
+  move_to(state);
+}
+
+double RunningPhase::room(const PhaseGuard& guard) const {
+  const auto at = static_cast<std::size_t>(std::max(guard.index, 0));
+  const auto force_of_row = [&] { return multipliers_[phase_.rows[at]]; };
+  switch (guard.kind) {
+    case Kind::limit_gap:
+      return at_.room_of_limit(guard.index);
+    case Kind::limit_force:
+      return at_.row(guard.index).kind == CoordinateRow::Kind::lower_limit ? force_of_row() : -force_of_row();
+    case Kind::stick_force:
+      return bound_of(model_, at_.row(guard.index)) - std::abs(force_of_row());
+    case Kind::rate:
+      return phase_.modes[at] == PhaseMode::forward ? at_.rate(guard.index) : -at_.rate(guard.index);
+    case Kind::contact_gap: {
+      const Contact* nearest = at_.nearest(phase_.closed());
+      return nearest == nullptr ? std::numeric_limits<double>::infinity() : nearest->gap;
+    }
+    case Kind::normal_force:
+      return multipliers_[phase_.contacts[at].row];
+    case Kind::cone: {
+      const int row = phase_.contacts[at].row;
+      const double pull = motions_[at].count == 2 ? std::abs(multipliers_[row + 1])
+                                                  : std::hypot(multipliers_[row + 1], multipliers_[row + 2]);
+      return phase_.contacts[at].closed.friction * multipliers_[row] - pull;
+    }
+    case Kind::slip: {
+      const PhaseContact& contact = phase_.contacts[at];
+      if (contact.closed.mode == ClosedContact::Mode::pushes) return still_slip - motions_[at].slip().norm();
+      return motions_[at].slip().dot(contact.closed.slide) + (contact.is_still ? still_slip : 0.0);
+    }
+    case Kind::place:
+      return at_.room_of_place(phase_.contacts[at].closed);
+  }
+  return 0.0;
+}
+
+/// What rounding makes of a room that is 0 all along.
+double RunningPhase::tolerance(const PhaseGuard& guard) const {
+  switch (guard.kind) {
+    case Kind::limit_force:
+    case Kind::stick_force:
+    case Kind::normal_force:
+    case Kind::cone:
+      return 1e-13 * multipliers_.cwiseAbs().maxCoeff();
+    case Kind::contact_gap:
+      return at_.rounding();
+    case Kind::rate:
+    case Kind::slip:
+      return 1e-15;
+    case Kind::limit_gap:
+    case Kind::place:
+      return 0.0;
+  }
+  return 0.0;
+}
+
+bool RunningPhase::is_violated() const {
+  return std::any_of(guards_.begin(), guards_.end(), [&](const PhaseGuard& guard) { return is_violated(guard); });
+}
+
+Status RunningPhase::step(double h, const State& from, State& next) {
+  next = from;
+  const Status status = advance_reference(phase_.system(model_.num_joint_rows), accuracy_, h, from, next);
+  if (status == Status::converged) move_to(next);
+  return status;
+}
+
+/// The direction from which a slip in space is counted.
+void RunningPhase::follow_slips() {
+  for (std::size_t i = 0; i < phase_.contacts.size(); ++i) {
+    PhaseContact& contact = phase_.contacts[i];
+    if (contact.closed.mode != ClosedContact::Mode::slides || !(motions_[i].slip().norm() > directed_slip)) continue;
+    if (motions_[i].slip().dot(contact.closed.slide) > directed_slip) contact.is_still = false;
+    if (model_.space == Space::planar) continue;
+    contact.closed.slide = motions_[i].slip().normalized();
+    contact.closed.follows_slip = true;
+  }
+}
+
+VectorX RunningPhase::forces_of_rows() const {
+  VectorX forces = VectorX::Zero(model_.num_rows);
+  if (multipliers_.size() >= model_.num_joint_rows)
+    forces.head(model_.num_joint_rows) = multipliers_.head(model_.num_joint_rows);
+  for (int row = 0; row < at_.num_rows(); ++row) {
+    const auto at = static_cast<std::size_t>(row);
+    double& force = forces[model_.num_joint_rows + row];
+    const double kept = phase_.rows[at] < 0 ? 0.0 : multipliers_[phase_.rows[at]];
+    force = at_.row(row).kind == CoordinateRow::Kind::upper_limit ? -kept : kept;
+    if (phase_.modes[at] == PhaseMode::forward) force = -bound_of(model_, at_.row(row));
+    if (phase_.modes[at] == PhaseMode::backward) force = bound_of(model_, at_.row(row));
+  }
+  return forces;
+}
+
+std::vector<ContactImpulse> RunningPhase::forces_of_contacts() const {
+  std::vector<ContactImpulse> forces;
+  for (std::size_t i = 0; i < phase_.contacts.size(); ++i) {
+    const ClosedContact& closed = phase_.contacts[i].closed;
+    const ContactMotion& motion = motions_[i];
+    const int row = phase_.contacts[i].row;
+    std::array<double, 2> along{0.0, 0.0};  // in the tangents of the closed contact
+    for (int k = 1; k < motion.count; ++k) {
+      const double slide = motion.count == 2 ? closed.slide.x() : closed.slide.dot(motion.direction[k]);
+      if (closed.mode == ClosedContact::Mode::sticks) along[k - 1] = multipliers_[row + k];
+      if (closed.mode == ClosedContact::Mode::slides) along[k - 1] = -closed.friction * multipliers_[row] * slide;
+    }
+    const auto [first, second] = std::minmax(closed.surfaces.body[0], closed.surfaces.body[1]);
+    ContactImpulse& force = forces.emplace_back();
+    force.body = {first, second};
+    force.normal = multipliers_[row];
+    force.tangential = along;
+    if (motion.count == 2) continue;  // in the other order of the bodies both the tangent and the force turn round
+    const double sign = first == closed.surfaces.body[0] ? 1.0 : -1.0;
+    const Vec3 pull = sign * (along[0] * motion.direction[1] + along[1] * motion.direction[2]);
+    const std::array<Vec3, 2> tangent = contact_tangents(Space::spatial, sign * motion.direction[0]);
+    force.tangential = {pull.dot(tangent[0]), pull.dot(tangent[1])};
+  }
+  return forces;
+}
+
+}  // namespace perpend

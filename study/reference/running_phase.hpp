@@ -1,0 +1,68 @@
+// A phase on its way: steps of its smooth motion, its forces, and how far it is from its end.
+#pragma once
+
+#include <vector>
+
+#include "stabilizers/reference_step.hpp"
+#include "study/reference/evaluated_state.hpp"
+#include "study/reference/motion_phase.hpp"
+
+namespace perpend {
+
+/// What ends a phase: where its room becomes negative.
+struct PhaseGuard {
+  enum class Kind {
+    limit_gap,     ///< a free limit is reached
+    limit_force,   ///< the force of a held limit turns
+    stick_force,   ///< a dry friction that sticks needs more than its largest force
+    rate,          ///< the rate of a dry friction that slides turns
+    contact_gap,   ///< two bodies meet
+    normal_force,  ///< a closed contact would pull
+    cone,          ///< a contact that sticks needs more friction than it has
+    slip,          ///< the slip of a contact turns
+    place,         ///< a closed contact leaves the face or corner that it is at
+  };
+  Kind kind = Kind::contact_gap;
+  int index = -1;  ///< of the coordinate row, or of the contact in the phase
+};
+
+class RunningPhase {
+ public:
+  RunningPhase(const Model& model, const ReferenceAccuracy& accuracy);
+
+  void begin(MotionPhase phase, State& state);
+  void move_to(State& state);
+  /// By h [s] from `from`, whatever guards say.
+  [[nodiscard]] Status step(double h, const State& from, State& next);
+  /// The directions from which slips in space are counted, and which contacts slide by now: before a step.
+  void follow_slips();
+
+  /// How far the state is from the end of the phase by this guard: negative beyond it.
+  [[nodiscard]] double room(const PhaseGuard& guard) const;
+  [[nodiscard]] bool is_violated(const PhaseGuard& guard) const { return room(guard) < -tolerance(guard); }
+  [[nodiscard]] bool is_violated() const;
+  [[nodiscard]] const std::vector<PhaseGuard>& guards() const { return guards_; }
+
+  [[nodiscard]] const MotionPhase& phase() const { return phase_; }
+  [[nodiscard]] EvaluatedState& at() { return at_; }
+  [[nodiscard]] const EvaluatedState& at() const { return at_; }
+  /// Of the contacts of the phase.
+  [[nodiscard]] const std::vector<ContactMotion>& motions() const { return motions_; }
+  [[nodiscard]] const VectorX& multipliers() const { return multipliers_; }
+  /// Of all rows of the model [N, N m], and of the contacts that are closed [N].
+  [[nodiscard]] VectorX forces_of_rows() const;
+  [[nodiscard]] std::vector<ContactImpulse> forces_of_contacts() const;
+
+ private:
+  [[nodiscard]] double tolerance(const PhaseGuard& guard) const;
+
+  const Model& model_;
+  ReferenceAccuracy accuracy_;
+  EvaluatedState at_;
+  VectorX multipliers_;                 // of the phase at the state that was evaluated last
+  std::vector<ContactMotion> motions_;  // of its contacts there
+  MotionPhase phase_;
+  std::vector<PhaseGuard> guards_;
+};
+
+}  // namespace perpend
