@@ -262,7 +262,7 @@ drive d = angle(pin) { value = 0.1 rad * (1 - cos(10000 rad/s * t)) })",
     contacts { }
   }
   run { step = 1 ms; duration = 1 s }
-  method exact = reference
+  method exact = rattle
 })",
        .frame = ExampleFrame::file},
       {.code = "S065",
@@ -344,7 +344,7 @@ joint pin = revolute(world, left.rod) { at = (0, 0) m })",
     contacts { }
   }
   run { step = 1 ms; duration = 1 s }
-  method exact = reference
+  method exact = rattle
   method plain = none
 })",
        .frame = ExampleFrame::file},

@@ -15,7 +15,7 @@ struct ContactChoice {
   bool seeks_slide = false;  ///< space: it slides, and the direction follows from the answer
 };
 
-/// Of a contact without a normal rate, with this slip along its tangents (ContactMotion::in_tangents).
+/// Choices of a contact without a normal rate, with this slip along its tangents (TouchingMotion::in_tangents).
 [[nodiscard]] std::vector<ContactChoice> choices_of(const Touching& touching, Space space, const Vec3& slip);
 /// In an impact: whatever the slip, which is a first guess. `was_pressed`: a normal impulse is there already, and
 /// friction acts for it though the bodies part.

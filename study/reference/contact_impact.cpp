@@ -60,7 +60,7 @@ class Impact {
 
   const ImpactQuestion& question_;
   const EvaluatedState& at_;
-  std::vector<ContactMotion> motions_;
+  std::vector<TouchingMotion> motions_;
   std::vector<double> restitution_;
   std::vector<PhaseMode> modes_;
   double scale_ = 0.0;  // of velocities
@@ -225,7 +225,7 @@ std::optional<Outcome> Impact::solve(const Velocities& problem, std::string& obj
 ImpactAnswer Impact::limited(const VectorX& plastic, const VectorX& full) const {
   const double before = energy(question_.state.v);
   if (energy(full) <= before * (1.0 + force_rounding)) return {.velocity = full};
-  if (std::count_if(motions_.begin(), motions_.end(), [](const ContactMotion& m) { return m.rate[0] < -no_rate; }) > 1)
+  if (std::count_if(motions_.begin(), motions_.end(), [](const TouchingMotion& m) { return m.rate[0] < -no_rate; }) > 1)
     return {.objection = "several impacts at once would create energy"};
   VectorX momentum;
   const VectorX more = full - plastic;

@@ -21,9 +21,9 @@ constexpr double far_gap = 1e-9;
 constexpr double most_aligned = 0.9;
 
 template <class In>
-ContactMotion motion_in(const Model& model, const Evaluation& evaluation, const ClosedContact& contact) {
+TouchingMotion motion_in(const Model& model, const Evaluation& evaluation, const ClosedContact& contact) {
   const ClosedContactRows<In> rows = closed_contact_rows<In>(contact, motions_in<In>(evaluation));
-  ContactMotion motion;
+  TouchingMotion motion;
   motion.count = ClosedContactRows<In>::count;
   motion.gap = rows.gap;
   for (std::size_t side = 0; side < 2; ++side) {
@@ -53,23 +53,23 @@ bool is_moved(const Body& body) {
 
 }  // namespace
 
-double ContactMotion::product(int row, const VectorX& v) const {
+double TouchingMotion::product(int row, const VectorX& v) const {
   double sum = 0.0;
   for (std::size_t side = 0; side < 2; ++side)
     for (int j = 0; j < num_columns[side]; ++j) sum += jacobian[side][row][j] * v[first_column[side] + j];
   return sum;
 }
 
-void ContactMotion::add_transposed(int row, double amount, VectorX& out) const {
+void TouchingMotion::add_transposed(int row, double amount, VectorX& out) const {
   for (std::size_t side = 0; side < 2; ++side)
     for (int j = 0; j < num_columns[side]; ++j) out[first_column[side] + j] += amount * jacobian[side][row][j];
 }
 
-Vec3 ContactMotion::in_tangents(double first, double second) const {
+Vec3 TouchingMotion::in_tangents(double first, double second) const {
   return count == 2 ? Vec3(first, 0.0, 0.0) : Vec3(first * direction[1] + second * direction[2]);
 }
 
-Vec3 ContactMotion::tangential(const VectorX& v) const {
+Vec3 TouchingMotion::tangential(const VectorX& v) const {
   return in_tangents(product(1, v), count == 2 ? 0.0 : product(2, v));
 }
 
@@ -104,7 +104,7 @@ VectorX EvaluatedState::coordinate_rates(const VectorX& velocity) const {
   return all.tail(num_rows());
 }
 
-ContactMotion EvaluatedState::motion_of(const ClosedContact& contact) const {
+TouchingMotion EvaluatedState::motion_of(const ClosedContact& contact) const {
   return model_.space == Space::planar ? motion_in<Plane>(model_, evaluation_, contact)
                                        : motion_in<Spatial>(model_, evaluation_, contact);
 }

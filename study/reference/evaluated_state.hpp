@@ -25,7 +25,7 @@ struct Touching {
 };
 
 /// Rows of a closed contact as numbers: the normal, then the tangents.
-struct ContactMotion {
+struct TouchingMotion {
   int count = 2;
   std::array<int, 2> first_column{-1, -1};  ///< of v, by side; -1: the body does not move freely
   std::array<int, 2> num_columns{0, 0};
@@ -37,7 +37,7 @@ struct ContactMotion {
 
   [[nodiscard]] double product(int row, const VectorX& v) const;
   void add_transposed(int row, double amount, VectorX& out) const;
-  /// Of `tangential` rates along the tangents: world axes, in the plane (rate, 0, 0).
+  /// Rates along the tangents: world axes, in the plane (rate, 0, 0).
   [[nodiscard]] Vec3 in_tangents(double first, double second) const;
   [[nodiscard]] Vec3 slip() const { return in_tangents(rate[1], rate[2]); }
   [[nodiscard]] Vec3 tangential(const VectorX& v) const;
@@ -61,8 +61,8 @@ class EvaluatedState {
   /// First ones by these velocities.
   [[nodiscard]] VectorX coordinate_rates(const VectorX& velocity) const;
 
-  [[nodiscard]] ContactMotion motion_of(const ClosedContact& contact) const;
-  /// Of contacts that are not among `closed`: the one with the least gap, or null.
+  [[nodiscard]] TouchingMotion motion_of(const ClosedContact& contact) const;
+  /// The contact with the least gap that is not among `closed`, or null.
   [[nodiscard]] const Contact* nearest(const std::vector<ClosedContact>& closed) const;
   /// How far a closed contact is from leaving its place on the surfaces: negative beyond it. 1 where it is only known
   /// that it is there.

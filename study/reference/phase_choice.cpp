@@ -59,7 +59,7 @@ class Choice {
 
   const PhaseQuestion& question_;
   const EvaluatedState& at_;
-  std::vector<ContactMotion> motions_;
+  std::vector<TouchingMotion> motions_;
   std::vector<std::vector<ContactChoice>> choices_;
   double scale_ = 0.0;  // of accelerations
 };
@@ -77,7 +77,7 @@ bool Choice::turn_slides(const ReferenceForces& forces, std::vector<ContactChoic
   turned = false;
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     if (!chosen[i].seeks_slide) continue;
-    const ContactMotion& motion = motions_[i];
+    const TouchingMotion& motion = motions_[i];
     const Vec3 onward = motion.in_tangents(motion.product(1, forces.acceleration) + motion.jdot_v[1],
                                            motion.product(2, forces.acceleration) + motion.jdot_v[2]);
     Vec3 slide = question_.touching[i].hint;
@@ -145,7 +145,7 @@ bool Choice::keeps_laws(MotionPhase& phase, const std::vector<ContactChoice>& ch
   const double room = acceleration_room();
   std::size_t next = 0;
   for (std::size_t i = 0; i < chosen.size(); ++i) {
-    const ContactMotion& motion = motions_[i];
+    const TouchingMotion& motion = motions_[i];
     const double normal = motion.product(0, forces.acceleration) + motion.jdot_v[0];
     if (chosen[i].is_apart) {
       if (normal < -room) return false;

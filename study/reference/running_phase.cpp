@@ -161,7 +161,7 @@ std::vector<ContactImpulse> RunningPhase::forces_of_contacts() const {
   std::vector<ContactImpulse> forces;
   for (std::size_t i = 0; i < phase_.contacts.size(); ++i) {
     const ClosedContact& closed = phase_.contacts[i].closed;
-    const ContactMotion& motion = motions_[i];
+    const TouchingMotion& motion = motions_[i];
     const int row = phase_.contacts[i].row;
     std::array<double, 2> along{0.0, 0.0};  // in the tangents of the closed contact
     for (int k = 1; k < motion.count; ++k) {

@@ -46,10 +46,10 @@ class RunningPhase {
   [[nodiscard]] const MotionPhase& phase() const { return phase_; }
   [[nodiscard]] EvaluatedState& at() { return at_; }
   [[nodiscard]] const EvaluatedState& at() const { return at_; }
-  /// Of the contacts of the phase.
-  [[nodiscard]] const std::vector<ContactMotion>& motions() const { return motions_; }
+  /// Motions of the contacts of the phase.
+  [[nodiscard]] const std::vector<TouchingMotion>& motions() const { return motions_; }
   [[nodiscard]] const VectorX& multipliers() const { return multipliers_; }
-  /// Of all rows of the model [N, N m], and of the contacts that are closed [N].
+  /// Forces of all rows of the model [N, N m], and of the contacts that are closed [N].
   [[nodiscard]] VectorX forces_of_rows() const;
   [[nodiscard]] std::vector<ContactImpulse> forces_of_contacts() const;
 
@@ -60,7 +60,7 @@ class RunningPhase {
   ReferenceAccuracy accuracy_;
   EvaluatedState at_;
   VectorX multipliers_;                 // of the phase at the state that was evaluated last
-  std::vector<ContactMotion> motions_;  // of its contacts there
+  std::vector<TouchingMotion> motions_;  // of its contacts there
   MotionPhase phase_;
   std::vector<PhaseGuard> guards_;
 };

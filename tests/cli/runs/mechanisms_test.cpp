@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(a_reference_whose_laws_leave_the_motion_open_says_from_when
       "kg; at = (0, 0.3) m }\nfixed floor = halfplane(point: (0, 0), normal: (0, 1))\ncontacts { friction = 0.3 } "
       "}\nrun { step = 1 ms; duration = 0.5 s }\nmethod lcp = stabilized_lcp\nmethod exact = reference\nmeasure error "
       "= reference_error(egg) }",
-      1);
+      3);
   const json& run = results["runs"][0];
   BOOST_TEST(run["notes"].dump().find("reference_error holds to t = 0.2 s, step 200: then 'egg' and 'floor' touch") !=
                  std::string::npos,

@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(methods_that_will_not_run_are_not_asked_whether_they_can) {
   Parsed parsed =
       parse_text("test.scene", real_scene("body a = rod(length: 1 m) { mass = 1 kg }\n"
                                           "joint j = revolute(world, a) { at = (0, 0) m; limits = [-1, 1] rad }",
-                                          "method cannot = reference"));
+                                          "method cannot = rattle"));
   BOOST_REQUIRE(parsed.document != nullptr);
   const auto load_for = [&](const std::vector<std::string>& methods) {
     return elaborate(*parsed.document, real_vocabulary(), {}, methods);
