@@ -37,8 +37,8 @@ struct ContactSurfaces {
   [[nodiscard]] bool operator==(const ContactSurfaces& other) const = default;
 };
 
-/// The surfaces at one contact of the evaluation; at a border, that on the side to which the bodies move. Nothing where a surface is
-/// curved otherwise, and where two edges cross. Pre: the bodies touch there, or nearly so.
+/// The surfaces at one contact of the evaluation; at a border, that on the side to which the bodies move. Nothing where
+/// a surface is curved otherwise, and where two edges cross. Pre: the bodies touch there, or nearly so.
 [[nodiscard]] std::optional<ContactSurfaces> contact_surfaces(const Model& model, const Evaluation& evaluation,
                                                               const Contact& contact);
 

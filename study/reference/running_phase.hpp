@@ -59,7 +59,7 @@ class RunningPhase {
   const Model& model_;
   ReferenceAccuracy accuracy_;
   EvaluatedState at_;
-  VectorX multipliers_;                 // of the phase at the state that was evaluated last
+  VectorX multipliers_;                  // of the phase at the state that was evaluated last
   std::vector<TouchingMotion> motions_;  // of its contacts there
   MotionPhase phase_;
   std::vector<PhaseGuard> guards_;
