@@ -31,11 +31,15 @@ namespace {
 
 using perpend::cli::ExitCode;
 
-/// `perpend help run` is `perpend run --help`, and `perpend version` is `perpend --version`.
+/// `perpend help run` is `perpend run --help`, and `perpend version` is `perpend --version`, whose help is that of the
+/// program.
 std::vector<const char*> as_options(int argc, char** argv) {
   std::vector<const char*> line(argv, argv + argc);
   const std::string_view first = argc > 1 ? argv[1] : "";
   if (first == "version" && argc == 2) line[1] = "--version";
+  const std::string_view second = argc > 2 ? argv[2] : "";
+  const bool asks_for_help = first == "version" && (second == "--help" || second == "-h");
+  if (argc == 3 && (asks_for_help || (first == "help" && second == "version"))) return {argv[0], "--help"};
   if (first != "help") return line;
   line.erase(line.begin() + 1);
   line.push_back("--help");

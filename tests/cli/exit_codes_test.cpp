@@ -108,6 +108,12 @@ BOOST_AUTO_TEST_CASE(zero_for_help_and_version_however_they_are_asked_for) {
   BOOST_TEST(help.out == place.run({"run", "--help"}).out);
   BOOST_TEST(place.run({"help"}).out == place.run({"--help"}).out);
   BOOST_TEST(place.run({"version"}).out == place.run({"--version"}).out);
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"version", "--help"}, {"version", "-h"}, {"help", "version"}}) {
+    const Outcome help = place.run(words);
+    BOOST_TEST(help.code == 0);
+    BOOST_TEST(help.out == place.run({"--help"}).out);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_run_ends_with_the_path_of_its_page) {
