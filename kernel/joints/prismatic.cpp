@@ -69,7 +69,8 @@ constexpr FieldSpec properties[] = {axis_field,     at_field,        at_first_fi
 
 const JointType prismatic_joint{
     .spec = {.name = "prismatic",
-             .summary = "the second body slides along an axis of the first without turning against it",
+             .summary = "the second body slides along an axis of the first without turning against it; where no point "
+                        "is given, through both centres",
              .arguments = {},
              .properties = prismatic::properties},
     .num_rows = 2,

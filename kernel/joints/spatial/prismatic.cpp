@@ -41,7 +41,8 @@ constexpr FieldSpec properties[] = {spatial_axis_field,     spatial_axis_on_seco
 
 const JointType spatial_prismatic_joint{
     .spec = {.name = "prismatic",
-             .summary = "the second body slides along an axis of the first without turning against it",
+             .summary = "the second body slides along an axis of the first without turning against it; where no point "
+                        "is given, through both centres",
              .arguments = {},
              .properties = spatial_prismatic::properties},
     .space = Space::spatial,
