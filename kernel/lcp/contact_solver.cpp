@@ -23,7 +23,7 @@ std::unique_ptr<LcpSolver> make_solver(const LcpSolverType* type, const Properti
 
 ContactSolver::ContactSolver(const ConstraintRows& layout, RouteSolver& joints,
                              const std::vector<LcpSolverChoice>& choices)
-    : joints_(joints), access_(layout) {
+    : joints_(joints), access_(layout), through_joints_(layout) {
   for (const LcpSolverChoice& choice : choices)
     solvers_.push_back({choice.type->spec.name, make_solver(choice.type, choice.options)});
   if (solvers_.empty()) solvers_.push_back({auto_solver.spec.name, make_solver(&auto_solver, {})});
@@ -115,63 +115,15 @@ void ContactSolver::rates_of_base_rows(const ContactProblem& problem, const Vect
 
 void ContactSolver::set_matrix(const ContactProblem& problem) {
   if (problem.joints.rows->num_rows > 0) {
-    assemble_through_joints(problem);
+    if (!through_joints_.assemble(problem, unknowns_, access_, bilateral_, joints_)) return;
+    unknowns_.mass = through_joints_.mean_mass();
+    through_joints_.write(unknowns_, problem.rows.rows_per_contact, assembled_.rows());
     lcp_.matrix = &assembled_;
     return;
   }
   operator_.set(problem, unknowns_);
   unknowns_.mass = 1.0 / operator_.mean_inverse_mass();
   lcp_.matrix = &operator_;
-}
-
-/// G K^-1 G^T: one substitution a base row.
-void ContactSolver::assemble_through_joints(const ContactProblem& problem) {
-  const int size = unknowns_.num_base_rows();
-  base_matrix_.resize(size, size);
-  bilateral_.target.setZero();
-  double trace = 0.0;
-  for (int j = 0; j < size && !must_stop(); ++j) {
-    bilateral_.motion.setZero(problem.rows.num_columns);
-    add_base_transposed(problem, j, 1.0, bilateral_.motion);
-    joints_.solve_again(bilateral_, response_);
-    for (int i = 0; i < size; ++i) base_matrix_(i, j) = base_product(problem, i, response_.x);
-    trace += base_matrix_(j, j);
-  }
-  for (int j = 0; j < size; ++j)
-    for (int i = j + 1; i < size; ++i)
-      base_matrix_(i, j) = base_matrix_(j, i) = 0.5 * (base_matrix_(i, j) + base_matrix_(j, i));
-  unknowns_.mass = trace > 0.0 ? size / trace : 1.0;
-  fill_assembled();
-}
-
-double ContactSolver::entry(int i, int j) const {
-  const LcpUnknown& row = unknowns_.unknowns[i];
-  const LcpUnknown& column = unknowns_.unknowns[j];
-  const bool same = row.contact == column.contact;
-  if (row.is_slip || column.is_slip) return same ? unknowns_.slip_entry(i, j) : 0.0;
-  double sum = same ? row.row[0] * row.compliance * column.column[0] : 0.0;
-  for (int r = 0; r < row.num_base; ++r)
-    for (int s = 0; s < column.num_base; ++s)
-      sum += row.row[r] * base_matrix_(row.first_base + r, column.first_base + s) * column.column[s];
-  return unknowns_.mass * sum;
-}
-
-void ContactSolver::fill_assembled() {
-  SparseRows& rows = assembled_.rows();
-  rows.num_rows = rows.num_columns = unknowns_.size();
-  rows.first.assign(1, 0);
-  rows.column.clear();
-  rows.value.clear();
-  reserve_entries(rows, static_cast<std::size_t>(rows.num_rows) * rows.num_columns);
-  for (int i = 0; i < rows.num_rows; ++i) {
-    for (int j = 0; j < rows.num_columns; ++j) {
-      const double value = entry(i, j);
-      if (value == 0.0) continue;
-      rows.column.push_back(j);
-      rows.value.push_back(value);
-    }
-    rows.first.push_back(static_cast<int>(rows.column.size()));
-  }
 }
 
 void ContactSolver::attempt(const ContactProblem& problem, ContactSolution& solution) {

@@ -9,6 +9,7 @@
 
 #include "kernel/lcp/contact_operator.hpp"
 #include "kernel/lcp/contact_row_sizes.hpp"
+#include "kernel/lcp/joint_delassus.hpp"
 #include "kernel/lcp/lcp_matrix.hpp"
 #include "kernel/linear/route_solver.hpp"
 #include "kernel/model/scene/experiment.hpp"
@@ -38,9 +39,6 @@ class ContactSolver {
   void solve_free(const ContactProblem& problem, ContactSolution& solution);
   void name_contacts(const ContactProblem& problem);
   void set_matrix(const ContactProblem& problem);
-  void assemble_through_joints(const ContactProblem& problem);
-  void fill_assembled();
-  [[nodiscard]] double entry(int i, int j) const;
   void rates_of_base_rows(const ContactProblem& problem, const VectorX& x);
   void add_base_transposed(const ContactProblem& problem, int base, double amount, VectorX& out) const;
   [[nodiscard]] double base_product(const ContactProblem& problem, int base, const VectorX& x) const;
@@ -57,6 +55,7 @@ class ContactSolver {
   std::vector<NamedSolver> solvers_;
   ContactUnknowns unknowns_;
   ContactOperator operator_;
+  JointDelassus through_joints_;
   SparseLcpMatrix assembled_;
   Lcp lcp_;
   bool has_lcp_ = false;
@@ -64,12 +63,10 @@ class ContactSolver {
   GrowingVector of_all_;  // an answer before a try by rows
   ContactRowSizes row_sizes_;
   Problem bilateral_;  // the joints' problem with bounded rows idle
-  Solution response_;
   GrowingVector rate_;
   GrowingVector rate_magnitude_;
   GrowingVector impulse_;
   GrowingVector start_;
-  GrowingMatrix base_matrix_;
 };
 
 }  // namespace perpend
