@@ -2,7 +2,7 @@
 #include <boost/test/unit_test.hpp>
 #include <Eigen/LU>
 
-#include "kernel/solvers/parametric.hpp"
+#include "kernel/solvers/contact_path.hpp"
 #include "kernel/solvers/solver_types.hpp"
 #include "tests/support/contact_piles.hpp"
 
