@@ -117,8 +117,13 @@ std::optional<int> resolve(Analysis& a, const NameTable& table, const Expression
   const std::string full = find_declared(a, table, *name);
   if (full == "world" && allow_world) return world_body;
   if (const NameTable::Entry* entry = table.find(full)) {
-    if (!check_exported(a, full, e.span) || entry->index == NameTable::failed) return std::nullopt;
-    return entry->index;
+    if (!check_exported(a, full, e.span)) return std::nullopt;
+    if (entry->index != NameTable::failed) return entry->index;
+    // A declaration that failed has said why; without an error it is the one that is being read.
+    if (a.report.num_errors() == 0)
+      a.report.error(e.span, "S028", fmt::format("the {} '{}' needs its own value: {} -> {}", what, full, full, full),
+                     "a value cannot follow from itself; name what it depends on");
+    return std::nullopt;
   }
   a.report.error(e.span, "S017", fmt::format("unknown {} '{}'", what, *name), name_hint(table, *name, what));
   return std::nullopt;
