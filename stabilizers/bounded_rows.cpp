@@ -23,6 +23,12 @@ int first_bounded_row(const ConstraintRows& rows) {
   return rows.num_rows - num_bounded;
 }
 
+/// Whether a limit acts in the step that would pass it.
+bool looks_ahead(const Model& model, int limit_row) {
+  const CoordinateRow& row = model.coordinate_rows[limit_row - model.num_joint_rows];
+  return model.joints[row.joint].element[row.coordinate].looks_ahead;
+}
+
 /// Rates of the rows at the old velocity and at the one that the applied forces alone would give.
 void rates_of_rows(StepContext& context, const State& now, const Problem& problem, VectorX& old_rate,
                    VectorX& free_rate) {
@@ -66,9 +72,7 @@ void bound_velocity_rows(StepContext& context, const State& now, const VectorX& 
     problem.target[i] = -std::max(gap, 0.0) / context.h;
     if (stabilization.size() > 0) problem.target[i] += stabilization[i];
     const double slowest = std::min(old_rate[i], free_rate[i]);
-    const CoordinateRow& row = context.model.coordinate_rows[i - context.model.num_joint_rows];
-    const bool looks_ahead = context.model.joints[row.joint].element[row.coordinate].looks_ahead;
-    const bool is_idle = gap > 0.0 && (!looks_ahead || gap + context.h * slowest > 0.0);
+    const bool is_idle = gap > 0.0 && (!looks_ahead(context.model, i) || gap + context.h * slowest > 0.0);
     if (!is_idle) problem.upper[i] = unbounded;
   }
 }
@@ -81,7 +85,8 @@ bool activate_passed_limits(StepContext& context, double step, const VectorX& v,
   apply_jacobian(rows, v, rate);
   bool any = false;
   for (int i = first; i < rows.num_rows; ++i) {
-    const bool is_idle_limit = rows.kinds[i] != RowKind::friction && problem.upper[i] == 0.0;
+    const bool is_idle_limit =
+        rows.kinds[i] != RowKind::friction && problem.upper[i] == 0.0 && looks_ahead(context.model, i);
     if (!is_idle_limit || rows.phi[i] + step * rate[i] >= 0.0) continue;
     problem.upper[i] = unbounded;
     any = true;
