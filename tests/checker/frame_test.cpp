@@ -57,6 +57,31 @@ BOOST_AUTO_TEST_CASE(a_number_that_is_missing_is_open) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(a_solve_without_an_answer_still_has_a_matrix) {
+  const std::string scene = R"(experiment e {
+    world planar {
+      body a = rod(length: 1 m) { mass = 1 kg; at = (0.5, 0) m }
+      joint j = revolute(world, a) { at = (0, 0) }
+      joint k = revolute(world, a) { at = (0, 0) }
+    }
+    run { step = 10 ms; duration = 10 ms }
+    method m = none
+  })";
+  const std::vector<Example> dependent = certificates_of(scene, "spd_delassus");
+  BOOST_REQUIRE(!dependent.empty());
+  for (const Example& example : dependent) {
+    BOOST_TEST(example.line["verdict"] == "refuted");
+    BOOST_TEST(example.line["data"]["x"].empty());
+    BOOST_TEST(code_of(example.text()) == all_reproved, as_text(check(example.text())));
+  }
+  // What is about the answer asks for one.
+  for (const char* kind : {"kkt_residual", "complementarity"}) {
+    Example other = examples().at(kind);
+    for (const char* key : {"x", "multiplier"}) other.line["data"][key] = ordered_json::array();
+    BOOST_TEST(code_of(other.text()) == something_wrong, kind);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_group_has_one_line_and_its_number) {
   BOOST_TEST(after([](Example& e) { e.group["group"] = 2; }) == something_wrong);
   BOOST_TEST(after([](Example& e) { e.line["group"] = 2; }) == something_wrong);
