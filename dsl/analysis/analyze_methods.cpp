@@ -116,6 +116,28 @@ void check_contact_choices(Analysis& a) {
                          "write contacts { } into the world, or leave it out");
 }
 
+/// The reference follows the laws of the world, whatever a method of that name asks for.
+void check_reference_choices(Analysis& a) {
+  for (std::size_t i = 0; i < a.experiment.methods.size(); ++i) {
+    MethodSpec& method = a.experiment.methods[i];
+    if (method.type->spec.name != "reference") continue;
+    for (const std::string_view name : {"solver", "active_gap", "active_set", "restitution_law", "directions"}) {
+      const SolvingChoices::Given* given = find(a.method_choices[i], name);
+      if (given == nullptr) continue;
+      a.report.warning(given->span, "S065",
+                       fmt::format("'{}' does nothing for method '{}': the reference follows the laws of the world",
+                                   name, method.name),
+                       "leave it out, or write it into contacts { } of the world");
+      std::erase_if(method.options, [&](const auto& option) { return option.first == name; });
+    }
+    method.lcp_solvers.clear();
+    method.active_gap.reset();
+    method.active_set.reset();
+    method.restitution_law.reset();
+    method.directions.reset();
+  }
+}
+
 }  // namespace
 
 std::optional<ExpectedOutcome> outcome_of(std::string_view word) {
@@ -208,6 +230,7 @@ void check_methods(Analysis& a) {
   }
   report_objections(a, objecting, can_any);
   check_contact_choices(a);
+  check_reference_choices(a);
   if (a.is_spatial())
     for (const std::string_view name : {"rotation", "gyroscopic"}) check_choice(a, name);
 }

@@ -216,7 +216,48 @@ std::string list_of_events(const std::vector<std::string>& events) {
   return events.size() > most ? text + "; ..." : text;
 }
 
-void check_reference(const ReferenceTrajectory& reference, const MethodSpec& method, MethodRun& run) {
+/// Whether a value or slope may jump where the arguments do not.
+bool has_corners(const TimeFunction& f) {
+  using Op = TimeFunction::Op;
+  const auto may_jump = [&](const TimeFunction::Instruction& step) {
+    switch (step.op) {
+      case Op::abs:
+      case Op::min:
+      case Op::max:
+      case Op::floor:
+      case Op::less:
+      case Op::less_equal:
+      case Op::equal:
+      case Op::select:
+        return true;
+      case Op::table:
+        return f.inputs()->tables[static_cast<std::size_t>(step.number)]->bend.empty();
+      default:
+        return false;
+    }
+  };
+  return std::any_of(f.program().begin(), f.program().end(), may_jump);
+}
+
+/// The first element with such a law; empty: none.
+std::string law_with_corners(const Model& model) {
+  for (const Force& force : model.forces) {
+    const std::vector<const TimeFunction*> laws = laws_of(force);
+    if (std::any_of(laws.begin(), laws.end(), [](const TimeFunction* law) { return has_corners(*law); }))
+      return force.name;
+  }
+  for (const Joint& joint : model.joints)
+    if (std::any_of(joint.drive.begin(), joint.drive.end(), has_corners)) return joint.name;
+  return {};
+}
+
+void check_reference(const Model& model, const ReferenceTrajectory& reference, const MethodSpec& method,
+                     MethodRun& run) {
+  if (const std::string name = law_with_corners(model); !name.empty())
+    run.notes.push_back(
+        fmt::format("the law of '{}' may have corners or jumps, which the reference does not locate: it steps over "
+                    "them, and how far that takes it from the motion is not known",
+                    name));
   if (!replays(method)) {
     if (reference.status != Status::converged && run.status != RunStatus::interrupted)
       run.notes.push_back("reference_error has no value: " + reference.message);
@@ -345,7 +386,7 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, Laz
   if (replays(method)) run.cost.seconds += reference->seconds;
   if (is_reference(method) && !replays(method))
     run.notes.push_back("not checked by a second run: its options are not the default ones");
-  if (reference != nullptr) check_reference(*reference, method, run);
+  if (reference != nullptr) check_reference(model, *reference, method, run);
   run.certificates = certificates.groups();
   run.cost.certify_seconds = certificates.seconds();
   cpu.apply_to(run);

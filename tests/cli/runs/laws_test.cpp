@@ -48,6 +48,39 @@ BOOST_AUTO_TEST_CASE(every_scene_of_the_manual_pages_runs) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_reference_says_that_it_steps_over_corners_of_laws) {
+  const auto says = [](const std::string& torque) {
+    const Workplace place;
+    place.write("scene.scene", world_of("force kick = motor(hip, torque: " + torque + ")",
+                                        "  method exact = reference\n  measure e = reference_error(arm)"));
+    const Outcome outcome = place.run({"run", "scene.scene"});
+    BOOST_TEST(outcome.code == 0, outcome.err);
+    return outcome.out.find("the law of 'kick' may have corners or jumps") != std::string::npos;
+  };
+  BOOST_TEST(says("(if t < 11.3 ms then 1 N m else 3 N m)"));
+  BOOST_TEST(says("1 N m * abs(rate(hip) * 1 s - 0.9)"));
+  BOOST_TEST(!says("1 N m * sin(rate(hip) * 1 s)"));
+}
+
+BOOST_AUTO_TEST_CASE(a_reference_with_laws_of_contacts_of_its_own_is_warned) {
+  const Workplace place;
+  place.write("scene.scene", R"(experiment e {
+    world planar {
+      gravity = (0, -10) m/s^2
+      body b = disk(radius: 0.1 m) { mass = 1 kg; at = (0, 1) m }
+      fixed ground = halfplane(point: (0, 0) m, normal: (0, 1))
+      contacts { friction = 0.3; restitution = 0.6 }
+    }
+    run { step = 1 ms; duration = 10 ms }
+    method p = none { restitution_law = poisson }
+    method r = reference { restitution_law = poisson }
+  })");
+  const Outcome outcome = place.run({"run", "scene.scene"});
+  BOOST_TEST(outcome.code == 0, outcome.err);
+  BOOST_TEST(outcome.err.find("'restitution_law' does nothing for method 'r'") != std::string::npos, outcome.err);
+  BOOST_TEST(outcome.err.find("for method 'p'") == std::string::npos, outcome.err);
+}
+
 BOOST_AUTO_TEST_CASE(a_law_that_stops_being_a_number_names_the_step_the_force_and_the_expression) {
   const Workplace place;
   // angle - 11 ms * 1 rad/s is below 0 from step 12 on, and the root of it not a number.
