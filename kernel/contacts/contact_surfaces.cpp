@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <Eigen/Geometry>
 #include <limits>
 #include <vector>
 
