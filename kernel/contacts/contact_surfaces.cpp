@@ -14,7 +14,8 @@ namespace perpend {
 
 namespace {
 
-/// Corners this close along the normal, against the size of their outline, belong to one face.
+/// Corners this close along the normal, against the size of their outline, belong to one face: far above the rounding
+/// of a pose, 2^-53, and far below any tilt that a mechanism in motion keeps for a step.
 constexpr double flatness = 1e-9;
 /// And a point that is this close to a border, against the size of the mechanism, is at it: located events are.
 constexpr double at_border = 1e-13;
@@ -124,7 +125,7 @@ std::optional<Vec3> face_normal(const std::vector<Vec3>& corners, Space space, c
 bool describe(const Piece& piece, Space space, const Vec3& outward, const Vec3& witness, Side& side) {
   double size = piece.radius;
   for (const Vec3& corner : piece.corners) size = std::max(size, (corner - piece.corners.front()).norm());
-  const double tolerance = std::max(flatness * size, 1e-300);
+  const double tolerance = std::max(flatness * size, 1e-300);  // a point has no size
   const Vec3 core_point = witness - piece.radius * outward;
   double highest = -std::numeric_limits<double>::infinity();
   for (const Vec3& corner : piece.corners) highest = std::max(highest, outward.dot(corner));
