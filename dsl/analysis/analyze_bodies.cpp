@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <Eigen/LU>
 #include <vector>
 
 #include "dsl/analysis/analyze_shapes.hpp"
