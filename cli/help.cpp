@@ -86,6 +86,8 @@ std::string describe_slip(const CLI::App& app, const CLI::ParseError& error, int
   const std::string help = fmt::format("\n{} --help says more.\n", parsed.name);
   const std::vector<std::string> commands = command_names(*parsed.command);
   const int next = parsed.depth + 1;
+  if (parsed.depth == 0 && argc > 2 && std::string_view(argv[1]) == "version")
+    return fmt::format("version takes nothing after it, found '{}'{}", argv[2], help);
   if (names_unknown_command(app, argc, argv))
     return fmt::format("unknown command '{}'; {}{}", argv[next], suggestion(argv[next], commands), help);
   if (needs_command(*parsed.command) && next >= argc)

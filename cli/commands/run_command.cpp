@@ -170,6 +170,9 @@ class Scenes {
     return code_;
   }
 
+  /// With the page of what ran: of one scene its results, of several the folder of all. Empty: nothing ran.
+  [[nodiscard]] const std::string& folder() const { return folder_; }
+
  private:
   ExitCode run_one(std::size_t number, ThreadBudget& threads) {
     const std::string& file = arguments_.files[number];
@@ -209,6 +212,10 @@ class Scenes {
         batch::run_scene(*scene.document, *scene.experiment, scene.warnings, file, settings, cache_, threads);
     progress.finish();
     tell(file, outcome);
+    if (outcome.record || outcome.is_kept) {
+      const std::lock_guard lock(mutex_);
+      folder_ = arguments_.files.size() > 1 ? arguments_.out : outcome.place.empty() ? settings.folder : outcome.place;
+    }
     // Files are there by now: a reader of the output that went away costs no results.
     if (outcome.is_kept) output_.add_kept(number, file, settings.folder);
     ExitCode code = code_of(outcome.end);
@@ -240,6 +247,7 @@ class Scenes {
   Output& output_;
   std::mutex mutex_;  // of what follows
   ExitCode code_ = ExitCode::as_expected;
+  std::string folder_;
 };
 
 /// Why no cache serves the runs of the scene itself; nullptr: one does.
@@ -267,16 +275,14 @@ ExitCode explain_scene(const RunArguments& arguments, const std::string& file,
   return ExitCode::as_expected;
 }
 
-/// Where the page is that people want to open next.
-void tell_page(const RunArguments& arguments) {
-  if (arguments.out.empty()) return;
-  for (const char* name : {"report.html", "index.html", "incomplete/report.html"}) {
-    const std::filesystem::path page = std::filesystem::path(arguments.out) / name;
-    if (!std::filesystem::exists(page)) continue;
-    if (arguments.opens) open_page(page.string());
-    if (!arguments.quiet && arguments.format == "text") print_out("Report: {}\n", page.string());
-    return;
-  }
+/// Where the page is that people want to open next: one that this command wrote, or whose results still hold.
+void tell_page(const RunArguments& arguments, const std::string& folder) {
+  if (arguments.out.empty() || folder.empty()) return;
+  const std::filesystem::path page =
+      std::filesystem::path(folder) / (arguments.files.size() > 1 ? "index.html" : "report.html");
+  if (!std::filesystem::exists(page)) return;
+  if (arguments.opens) open_page(page.string());
+  if (!arguments.quiet && arguments.format == "text") print_out("Report: {}\n", page.string());
 }
 
 ExitCode explain_scenes(const RunArguments& arguments, const std::vector<dsl::Override>& overrides) {
@@ -309,9 +315,10 @@ ExitCode run_scenes(const RunArguments& arguments) {
   const auto cache = open_cache(arguments.cache, batch::Access::write);
   batch::LenientCache lenient(cache.get(), tell_cache_trouble);
   Output output(arguments);
-  const ExitCode code = Scenes(arguments, *overrides, lenient, output).run();
+  Scenes scenes(arguments, *overrides, lenient, output);
+  const ExitCode code = scenes.run();
   output.finish();
-  tell_page(arguments);
+  tell_page(arguments, scenes.folder());
   trim(cache.get());
   return is_interrupted() ? ExitCode::interrupted : code;
 }

@@ -9,6 +9,7 @@
 
 #include "kernel/model/clocks.hpp"
 #include "kernel/model/stop.hpp"
+#include "reports/text/text.hpp"
 #include "study/runs/poses.hpp"
 
 namespace perpend {
@@ -116,18 +117,24 @@ void RunRecorder::record_measures(const Instant& instant, bool keep_row) {
   for (std::size_t i = 0; i < measures_.size(); ++i) {
     const double value = measure(settings_.experiment.measures[i], context, components_);
     if (keep_row) measures_[i].values.push_back(value);
-    if (instant.step == 0 && std::isnan(value)) continue;  // impulses and residuals begin with the first step
+    const MeasureSpec& spec = settings_.experiment.measures[i];
+    // Impulses and residuals begin with the first step.
+    if (instant.step == 0 && std::isnan(value) && needs(spec, &SignalType::follows_forces)) continue;
     MeasureSummary& summary = measures_[i].summary;
-    if (is_past && std::isnan(value) && needs(settings_.experiment.measures[i], &SignalType::needs_reference)) {
+    // What becomes of the reference is noted with it.
+    const bool has_no_reference = !known && needs(spec, &SignalType::needs_reference);
+    if (is_past && std::isnan(value) && has_no_reference) {
       summary.final = value;
       continue;
     }
+    if (!std::isfinite(value) && !has_no_reference) running_[i].add_gap(instant);
     const bool first = running_[i].count++ == 0;
-    if (first || !(value <= summary.max)) {
+    // Once without a number, an extreme stays so: what it was there is not known.
+    if (first || (!(value <= summary.max) && !std::isnan(summary.max))) {
       summary.max = value;
       summary.at_max = instant.state.time;
     }
-    if (first || !(value >= summary.min)) summary.min = value;
+    if (first || (!(value >= summary.min) && !std::isnan(summary.min))) summary.min = value;
     summary.final = value;
     running_[i].sum += value;
     running_[i].sum_of_squares += value * value;
@@ -196,6 +203,22 @@ bool RunRecorder::on_instant(const Instant& instant) {
   return !stopped_by_condition_ && !must_stop();
 }
 
+void RunRecorder::Running::add_gap(const Instant& instant) {
+  if (gaps++ > 0) return;
+  first_gap_step = instant.step;
+  first_gap_time = instant.state.time;
+}
+
+void RunRecorder::note_gaps(MethodRun& run) const {
+  for (std::size_t i = 0; i < running_.size(); ++i) {
+    const Running& running = running_[i];
+    if (running.gaps == 0) continue;
+    run.notes.push_back(fmt::format("measure '{}' is not finite at {} of {}, first at step {} (t = {:g} s): {}",
+                                    measures_[i].name, running.gaps, reports::counted(running.count, "instant"),
+                                    running.first_gap_step, running.first_gap_time, measures_[i].text));
+  }
+}
+
 void RunRecorder::finish(MethodRun& run) {
   for (std::size_t i = 0; i < measures_.size(); ++i) {
     const double count = static_cast<double>(running_[i].count);
@@ -218,6 +241,7 @@ void RunRecorder::finish(MethodRun& run) {
     certificates_.add(certificate, {std::max(about.worst_step, 0L), {}}, enclosure_seconds_, CertifiedData(about));
   }
   if (settings_.on_progress) settings_.on_progress(unreported_steps_);
+  note_gaps(run);
   if (!turns_.note().empty()) run.notes.push_back(turns_.note());
   for (std::string& note : solves_.notes()) run.notes.push_back(std::move(note));
   run.measures = std::move(measures_);

@@ -74,10 +74,17 @@ class RunRecorder final : public SimulationObserver {
     long count = 0;
     double sum = 0.0;
     double sum_of_squares = 0.0;
+    long gaps = 0;  ///< instants without a finite value
+    long first_gap_step = 0;
+    double first_gap_time = 0.0;  ///< [s]
+
+    void add_gap(const Instant& instant);
   };
   /// And whether the condition of the run holds.
   void record_measures(const Instant& instant, bool keep_row);
   void record_frame(const Instant& instant);
+  /// Which measures had no finite value, since when.
+  void note_gaps(MethodRun& run) const;
   [[nodiscard]] bool is_frame_due(const Instant& instant);
 
   RecorderSettings settings_;

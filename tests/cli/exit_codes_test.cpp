@@ -116,6 +116,22 @@ BOOST_AUTO_TEST_CASE(zero_for_help_and_version_however_they_are_asked_for) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(version_takes_nothing_after_it) {
+  const Outcome outcome = Workplace().run({"version", "foo"});
+  BOOST_TEST(outcome.code == 2);
+  BOOST_TEST(outcome.complains("version takes nothing after it, found 'foo'"), outcome.err);
+}
+
+BOOST_AUTO_TEST_CASE(a_page_of_an_earlier_run_is_not_named_where_nothing_ran) {
+  const Workplace place;
+  place.write("swing.scene", pendulum(ten_steps + plain_method));
+  BOOST_TEST(place.run({"run", "swing.scene", "--out", "out"}).says("Report:"));
+  const Outcome wrong = place.run({"run", "swing.scene", "--out", "out", "--set", "zz = 3"});
+  BOOST_TEST(wrong.code == 2);
+  BOOST_TEST(!wrong.says("Report:"), wrong.out);
+  BOOST_TEST(place.run({"run", "swing.scene", "--out", "out", "--skip-unchanged"}).says("Report:"));
+}
+
 BOOST_AUTO_TEST_CASE(a_run_ends_with_the_path_of_its_page) {
   const Workplace place;
   place.write("swing.scene", pendulum(ten_steps + plain_method));

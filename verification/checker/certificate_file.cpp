@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <new>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <system_error>
 
 #include "verification/checker/reading/json_members.hpp"
 #include "verification/checker/reading/lines.hpp"
@@ -178,6 +180,13 @@ FileReport check_text(std::istream& from, const std::string& path, const Listene
 }
 
 FileReport check_file(const std::string& path, const Listener& listener) {
+  if (std::error_code ignored; std::filesystem::is_directory(path, ignored)) {
+    FileReport report;
+    report.path = path;
+    report.error = fmt::format("is a folder: name the file of certificates in it, {}",
+                               (std::filesystem::path(path) / "certificates.jsonl.gz").string());
+    return report;
+  }
   FileBytes bytes(path);
   std::istream file(&bytes);
   FileReport report = check_text(file, path, listener);

@@ -67,7 +67,9 @@ bool is_at(const SweepSpec& sweep, const std::vector<double>& coordinates, const
 namespace {
 
 QueryAnswer number(double value, const ClaimQuery& query, const MethodRun& run) {
-  if (std::isnan(value)) return Unknown{fmt::format("{} of {} is not a number", query.measure, run.method)};
+  if (!std::isfinite(value))
+    return Unknown{
+        fmt::format("{} of {} is not {}", query.measure, run.method, std::isnan(value) ? "a number" : "finite")};
   return Known{value, {}};
 }
 
@@ -130,8 +132,8 @@ QueryAnswer value_after(const MeasureRecord& measure, const std::string& functio
   for (std::size_t row = 0; row < rows; ++row) {
     if (!(run.times[row] > *query.after)) continue;
     const double value = measure.values[row];
-    if (std::isnan(value))
-      return Unknown{fmt::format("{} of {} is not a number at {} s", measure.name, run.method, run.times[row])};
+    if (!std::isfinite(value))
+      return Unknown{fmt::format("{} of {} is not finite at {} s", measure.name, run.method, run.times[row])};
     max = std::max(max, value);
     min = std::min(min, value);
     sum += value;

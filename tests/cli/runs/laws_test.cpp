@@ -98,6 +98,40 @@ BOOST_AUTO_TEST_CASE(a_law_that_stops_being_a_number_names_the_step_the_force_an
              message);
 }
 
+// The rod falls through -1 rad: from there on the root of (angle + 1 rad) is not a number, and where it has come back
+// up, it is one again.
+BOOST_AUTO_TEST_CASE(a_measure_that_is_not_finite_for_a_while_is_named_and_confirms_no_claim) {
+  const Workplace place;
+  place.write("scene.scene", R"(experiment e {
+    world planar {
+      gravity = (0, -9.81) m/s^2
+      body b = rod(length: 1 m) { mass = 1 kg; at = (0.5, 0) m }
+      joint pin = revolute(world, b) { at = (0, 0) m }
+    }
+    run { step = 10 ms; duration = 1.5 s }
+    method post = post_stabilization
+    measure e = sqrt(1 + angle(b) / 1 rad)
+    measure f = 1 m/s * 1 s / (position(b).y / 1 m)
+    measure fine = max_abs(impulse(pin))
+    claim largest "where it is a number it is at most 1" { value = max(e, post); in = [0, 10] }
+    claim pole "an infinite maximum confirms nothing" { value = max(f, post); above = 0 m }
+    claim last "at the end it is a number" { value = final(e, post); in = [0, 10] }
+  })");
+  const Outcome outcome = place.run({"run", "scene.scene", "--format", "json"});
+  BOOST_TEST(outcome.code == 1, outcome.err);
+  const json results = json::parse(outcome.out);
+  const std::string notes = results["runs"][0]["notes"].dump();
+  BOOST_TEST(notes.find("measure 'e' is not finite at ") != std::string::npos, notes);
+  BOOST_TEST(notes.find("first at step 38 (t = 0.38 s): sqrt(1 + angle(b) / 1 rad)") != std::string::npos, notes);
+  BOOST_TEST(
+      notes.find("measure 'f' is not finite at 1 of 151 instants, first at step 0 (t = 0 s)") != std::string::npos,
+      notes);
+  BOOST_TEST(notes.find("'fine'") == std::string::npos, notes);
+  BOOST_TEST(results["claims"][0]["status"] == "undecided");
+  BOOST_TEST(results["claims"][1]["status"] == "undecided");
+  BOOST_TEST(results["claims"][2]["status"] == "reproduced");
+}
+
 BOOST_AUTO_TEST_CASE(a_table_is_read_below_the_scene_and_its_end_is_named) {
   const Workplace place;
   place.write("push.csv", "time [ms], force [N]\n0, 1\n10, 2\n");
