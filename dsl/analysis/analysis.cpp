@@ -40,6 +40,16 @@ std::optional<std::size_t> NameTable::num_indices(std::string_view base) const {
   return std::nullopt;
 }
 
+const std::pair<const std::string, NameTable::Entry>* NameTable::first_failed() const {
+  const std::pair<const std::string, Entry>* first = nullptr;
+  const auto place = [](const auto* entry) {
+    return std::pair(entry->second.declared.file, entry->second.declared.begin);
+  };
+  for (const auto& entry : entries_)
+    if (entry.second.index == failed && (first == nullptr || place(&entry) < place(first))) first = &entry;
+  return first;
+}
+
 EvaluatedOverride* Analysis::find_override(std::string_view name) {
   const auto found =
       std::find_if(overrides.rbegin(), overrides.rend(), [&](const EvaluatedOverride& o) { return o.name == name; });
@@ -74,8 +84,7 @@ namespace {
 
 /// A use of a declared name as it is written: `name`, `name[i, j]`, `left.name`; nothing after an error.
 std::optional<std::string> written_name(Analysis& a, const Expression& e, std::string_view what) {
-  if (e.kind == ExpressionKind::name || e.kind == ExpressionKind::index || e.kind == ExpressionKind::member)
-    return a.evaluator().reference(e);
+  if (reads_as_name(e)) return a.evaluator().reference(e);
   a.report.error(e.span, "S021",
                  fmt::format("the name of a {} is needed here, found '{}'", what, a.evaluator().source(e)));
   return std::nullopt;

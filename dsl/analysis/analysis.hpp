@@ -34,6 +34,8 @@ class NameTable {
   [[nodiscard]] std::vector<std::string_view> base_names() const;
   /// How many indices a name has that is declared with this base; nothing for an unknown base.
   [[nodiscard]] std::optional<std::size_t> num_indices(std::string_view base) const;
+  /// The first of those that are wrong, by place; nullptr: all are read.
+  [[nodiscard]] const std::pair<const std::string, Entry>* first_failed() const;
 
  private:
   std::unordered_map<std::string, Entry> entries_;

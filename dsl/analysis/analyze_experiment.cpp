@@ -142,6 +142,17 @@ void check_overrides(Analysis& a) {
   }
 }
 
+/// What was declared and not read has an error that says why. One without is a fault of the program: nothing that a
+/// scene asks for is left out in silence.
+void check_declarations(Analysis& a) {
+  if (a.report.num_errors() > 0) return;
+  for (const NameTable* table : {&a.bodies, &a.joints, &a.forces, &a.contacts, &a.instances, &a.methods, &a.measures,
+                                 &a.sweeps, &a.figures, &a.fits, &a.claims})
+    if (const auto* entry = table->first_failed())
+      a.report.error(entry->second.declared, "S021", fmt::format("'{}' could not be read", entry->first),
+                     "the program does not say why, which is a fault of its own; write it in another way");
+}
+
 }  // namespace
 
 void analyze_experiment(Analysis& a, std::span<const Statement> statements) {
@@ -161,6 +172,7 @@ void analyze_experiment(Analysis& a, std::span<const Statement> statements) {
   if (std::holds_alternative<World>(a.experiment.system)) finish_world(a);
   settle_verify(a);
   check_overrides(a);
+  check_declarations(a);
   a.walker.read_signals(nullptr);
 }
 

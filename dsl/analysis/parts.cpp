@@ -21,9 +21,9 @@ Symbol parameter_name(const Expression& parameter) {
 
 /// Whether an expression names a body or a joint: it reads as a name, and no value is bound to it.
 bool is_thing(const Analysis& a, const Expression& e) {
+  if (!reads_as_name(e)) return false;
   const Expression* root = &e;
-  while (root->kind == ExpressionKind::index || root->kind == ExpressionKind::member) root = root->operands[0];
-  if (root->kind != ExpressionKind::name) return false;
+  while (root->kind != ExpressionKind::name) root = root->operands[0];
   const std::string_view word = a.text(root->name);
   return a.evaluator().scope().find(root->name) == nullptr && word != "pi" && word != "inf";
 }

@@ -177,6 +177,11 @@ std::optional<std::string> Evaluator::indexed(std::string name, std::span<const 
   return name;
 }
 
+bool reads_as_name(const Expression& e) {
+  if (e.kind == ExpressionKind::name) return true;
+  return (e.kind == ExpressionKind::index || e.kind == ExpressionKind::member) && reads_as_name(*e.operands[0]);
+}
+
 std::optional<std::string> Evaluator::reference(const Expression& e) const {
   if (e.kind == ExpressionKind::name) return std::string(text(e.name));
   if (e.kind != ExpressionKind::index && e.kind != ExpressionKind::member) return std::nullopt;
@@ -187,6 +192,14 @@ std::optional<std::string> Evaluator::reference(const Expression& e) const {
 }
 
 std::optional<Value> Evaluator::member(const Expression& e) const {
+  if (!reads_as_name(*e.operands[0])) {
+    const std::string_view word = text(e.name);
+    const bool is_component = word == "x" || word == "y" || word == "z";
+    const std::string of = source(*e.operands[0]);
+    report_->error(e.span, "S021", fmt::format("'{}' has no member '{}'", of, word),
+                   is_component ? fmt::format("write {}({})", word, of) : "instances of parts have members: left.hip");
+    return std::nullopt;
+  }
   const auto name = reference(e);
   if (const Value* value = name ? scope_->find_member(*name) : nullptr) return *value;
   if (name)

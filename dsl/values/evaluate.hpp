@@ -131,4 +131,7 @@ class Evaluator {
   std::shared_ptr<long> calls_ = std::make_shared<long>(0);  // of functions of the scene; shared by calls inside
 };
 
+/// `name`, `name[i, j]`, `left.name` and what they are made of.
+[[nodiscard]] bool reads_as_name(const Expression& expression);
+
 }  // namespace perpend::dsl

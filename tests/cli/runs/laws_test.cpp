@@ -108,10 +108,10 @@ BOOST_AUTO_TEST_CASE(a_measure_that_is_not_finite_for_a_while_is_named_and_confi
       body b = rod(length: 1 m) { mass = 1 kg; at = (0.5, 0) m }
       joint pin = revolute(world, b) { at = (0, 0) m }
     }
-    run { step = 10 ms; duration = 1.5 s }
+    run { step = 10 ms; duration = 1.8 s }
     method post = post_stabilization
     measure e = sqrt(1 + angle(b) / 1 rad)
-    measure f = 1 m/s * 1 s / (position(b).y / 1 m)
+    measure f = 1 m/s * 1 s / (y(position(b)) / 1 m)
     measure fine = max_abs(impulse(pin))
     claim largest "where it is a number it is at most 1" { value = max(e, post); in = [0, 10] }
     claim pole "an infinite maximum confirms nothing" { value = max(f, post); above = 0 m }
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(a_measure_that_is_not_finite_for_a_while_is_named_and_confi
   BOOST_TEST(notes.find("measure 'e' is not finite at ") != std::string::npos, notes);
   BOOST_TEST(notes.find("first at step 38 (t = 0.38 s): sqrt(1 + angle(b) / 1 rad)") != std::string::npos, notes);
   BOOST_TEST(
-      notes.find("measure 'f' is not finite at 1 of 151 instants, first at step 0 (t = 0 s)") != std::string::npos,
+      notes.find("measure 'f' is not finite at 1 of 181 instants, first at step 0 (t = 0 s)") != std::string::npos,
       notes);
   BOOST_TEST(notes.find("'fine'") == std::string::npos, notes);
   BOOST_TEST(results["claims"][0]["status"] == "undecided");
