@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <Eigen/LU>
 #include <vector>
 
 #include "dsl/analysis/analyze_shapes.hpp"
@@ -175,7 +174,8 @@ bool CompoundReader::finish(const FieldSet& fields, const Statement& s, Body& bo
   }
   body.spatial.inertia = inertia;
   body.shape = checks.make_solid_compound(std::move(shapes), centre);
-  if (body.kind != BodyKind::rigid || inertia.determinant() > 0.0) return true;
+  const double determinant = cross<double>(inertia.col(0), inertia.col(1)).dot(inertia.col(2));
+  if (body.kind != BodyKind::rigid || determinant > 0.0) return true;
   a_.report.error(s.name_span, "S041", fmt::format("'{}' does not resist turns about every axis", body.name),
                   "rods along one line have no inertia about it: give a part a radius");
   return false;
