@@ -117,7 +117,8 @@ constexpr std::array measure_fields{
     own("unit", "a unit, as in mm or \"N m\"", "unit that reports show", false, "a unit that the scene uses")};
 
 constexpr std::array figure_fields{
-    own("y", "a measure or a list", "measures that are drawn; snapshots and stability need none"),
+    own("y", "a measure or a list",
+        "measures that are drawn, with an axis or a panel for each unit; snapshots and stability need none"),
     own("x", "time, step, a measure or sweep.key",
         "horizontal axis; for work_precision solves (the default), factorizations, iterations (of contact solvers) or "
         "seconds (CPU time)",
@@ -130,7 +131,8 @@ constexpr std::array figure_fields{
         "order: errors over a swept key, with the fitted order; stability: spectral radius over two gains; ledger: y "
         "stacked; distribution, profile: shares of the runs of a sweep"),
     own("x_range", "[from, to]", "ends of the horizontal axis, as in the source", false, "what fits"),
-    own("y_range", "[from, to]", "ends of the vertical axis, as in the source", false, "what fits"),
+    own("y_range", "[from, to]", "ends of the vertical axis, as in the source; with several units that of the first",
+        false, "what fits"),
     choices("reduce", "max|min|final|rms|mean", "max", "reduction over time, where x is swept"),
     LanguageField{
         {.name = "times", .type = number_list, .dimension = d::time, .doc = "times of the snapshots", .minimum = 0.0}},

@@ -240,6 +240,7 @@ std::string lost_in_range(const FigureData& figure) {
   const double line = 0.01 * (high - low);
   std::string text;
   for (const Curve& curve : figure.curves) {
+    if (curve.axis != 0) continue;
     double least = std::numeric_limits<double>::infinity(), largest = -least;
     for (std::size_t i = 0; i < curve.y.size(); ++i) {
       const double y = curve.y[i];
@@ -272,6 +273,8 @@ FigureData figure_data(const FigureSpec& spec, const ExperimentRecord& record) {
   set_y_labels(spec, groups, figure);
   figure.log_y = spec.scale == Scale::log || spec.kind == FigureKind::work_precision;
   add_content(spec, record, figure);
+  drop_empty_axes(groups, figure);
+  if (figure.y_labels.size() > groups.size() && !groups.empty()) set_y_labels(spec, groups, figure);
   const bool has_values = !figure.curves.empty() || !figure.heat.empty();
   if (figure.log_y && has_values && !has_positive(figure)) {
     figure.log_y = false;
@@ -319,6 +322,11 @@ std::vector<std::size_t> thinned_rows(std::span<const double> values, std::size_
     keep_extremes(values, 1 + bucket * (size - 2) / num_buckets, 1 + (bucket + 1) * (size - 2) / num_buckets, kept);
   kept.push_back(size - 1);
   return kept;
+}
+
+std::vector<std::size_t> drawn_rows(const Curve& curve) {
+  constexpr std::size_t points_in_a_file = 3000;
+  return thinned_rows(curve.y, points_in_a_file);
 }
 
 }  // namespace perpend::reports

@@ -70,6 +70,7 @@ struct HeatPanel {
   std::vector<std::vector<double>> values;  ///< [row][column], NaN where nothing was found
   std::vector<HeatMark> marks{};
   std::vector<std::vector<std::string>> reasons{};  ///< [row][column]: why there is no value; empty where there is one
+  std::size_t axis = 0;                             ///< index into FigureData::y_labels
 };
 
 /// Frames of one run at the wanted times: one over the other, or a panel for each (see has_panel_a_time).
@@ -88,7 +89,7 @@ struct FigureData {
   FigureKind kind = FigureKind::line;
   std::string x_label;
   std::string y_label;
-  std::vector<std::string> y_labels;  ///< one a unit: curves of different units have axes of their own
+  std::vector<std::string> y_labels;  ///< one a unit: curves of different units have axes of their own, see axis_layout
   bool log_x = false;
   bool log_y = false;
   bool has_marks = false;   ///< few points, each a run of its own
@@ -100,7 +101,8 @@ struct FigureData {
   std::vector<SnapshotPanel> snapshots;
   std::vector<LedgerPanel> ledgers;
   std::optional<RadiusField> field;
-  std::optional<std::array<double, 2>> x_range, y_range;  ///< ends of the axes as the scene asks; else what fits
+  /// Ends of the axes as the scene asks; else what fits. The y axis is that of the first unit.
+  std::optional<std::array<double, 2>> x_range, y_range;
   std::vector<WantedBand> wanted;
   std::vector<std::array<double, 2>> regions;  ///< stretches of the x axis in a confidence region
   /// Curves less the first one, where some cannot be distinguished from it.
@@ -110,6 +112,17 @@ struct FigureData {
   std::vector<std::string> notes;  ///< what could not be drawn and why
 };
 
+/// Curves of one unit share an axis. Two units have the left and the right axis of one plot while their curves are few;
+/// more have a panel each, one below the other.
+enum class AxisLayout { one, sides, panels };
+[[nodiscard]] AxisLayout axis_layout(const FigureData& figure);
+/// The curves of one unit, as a figure. Pre: axis < y_labels.size().
+[[nodiscard]] FigureData of_axis(const FigureData& figure, std::size_t axis);
+/// The name of the colours of a map.
+[[nodiscard]] std::string color_label(const FigureData& figure, const HeatPanel& panel);
+/// What the key of a figure calls a curve: where it has two axes, with the side.
+[[nodiscard]] std::string key_label(const FigureData& figure, const Curve& curve);
+
 /// Where a logarithmic axis begins when something lies below: a value this small compared with the largest is less than
 /// the rounding of it, and would only press the rest of the picture together. 0 when nothing does.
 [[nodiscard]] double log_floor(const FigureData& figure);
@@ -117,8 +130,8 @@ struct FigureData {
 /// Which curves a logarithmic y axis cannot show at all, and why; empty when there are none.
 [[nodiscard]] std::string hidden_by_log(const FigureData& figure);
 
-/// Which curves axes with ends from the scene show as a line along one end, or not to their largest and smallest
-/// values, with these values; empty when there are none.
+/// Which curves of the first unit axes with ends from the scene show as a line along one end, or not to their largest
+/// and smallest values, with these values; empty when there are none.
 [[nodiscard]] std::string lost_in_range(const FigureData& figure);
 
 [[nodiscard]] FigureData figure_data(const FigureSpec& spec, const ExperimentRecord& record);
@@ -136,5 +149,7 @@ struct FigureData {
 /// and the last point, the smallest and the largest value of each bucket, and a value that is not finite wherever a
 /// bucket has one, so that no peak and no gap gets lost.
 [[nodiscard]] std::vector<std::size_t> thinned_rows(std::span<const double> values, std::size_t limit);
+/// Indices of the points of a curve that a file of a figure has: three a pixel, the picture is the same as with all.
+[[nodiscard]] std::vector<std::size_t> drawn_rows(const Curve& curve);
 
 }  // namespace perpend::reports

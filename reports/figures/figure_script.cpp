@@ -3,25 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <limits>
 #include <set>
 
+#include "reports/figures/curves_script.hpp"
 #include "reports/figures/gnuplot.hpp"
 #include "reports/figures/ledger_script.hpp"
 #include "reports/figures/printed_key.hpp"
-#include "reports/figures/slope_script.hpp"
 #include "reports/figures/snapshot_script.hpp"
 #include "reports/text/text.hpp"
 
 namespace perpend::reports {
 
 namespace {
-
-constexpr std::size_t points_in_a_file = 3000;  // three a pixel: the picture is the same as with all
-
-constexpr double unbounded = std::numeric_limits<double>::infinity();
 
 /// Characters that stand along `inches` of a picture: letters are about 0.6 of their size wide.
 std::size_t characters(double inches, const FigureStyle& style) {
@@ -31,11 +25,6 @@ std::size_t characters(double inches, const FigureStyle& style) {
 /// The name of a y axis stands next to the axis, which title, key and x axis leave four fifths of the height.
 std::string side_label(const std::string& text, const PanelLayout& layout, const FigureStyle& style) {
   return gnuplot_lines(text, characters(0.8 * layout.height, style));
-}
-
-/// Methods differ by colour and by dash: print and eyes may lack colour.
-int dash_type(const Curve& curve) {
-  return 1 + (curve.dash + curve.color) % 5;
 }
 
 PanelLayout ledger_layout(std::size_t num_panels) {
@@ -83,15 +72,10 @@ std::string white_cells(const FigureData& figure) {
   return "white: " + (reasons.size() == 1 ? *reasons.begin() : "no value; the page and the data say why for each");
 }
 
-std::string start(const FigureData& figure, const std::string& terminal, const PanelLayout& layout,
-                  const FigureStyle& style) {
-  std::string text = terminal_line(terminal, static_cast<double>(layout.columns) * layout.width,
-                                   static_cast<double>(layout.rows) * layout.height, style);
-  text = "reset\n" + text + "set encoding utf8\nset datafile missing 'NaN'\n";
+/// The name of the x axis, and under it what the picture does not show.
+std::string x_label(const FigureData& figure, const PanelLayout& layout, const FigureStyle& style) {
   const std::size_t across = characters(layout.width, style);
-  if (!style.is_for_print) text += "set title " + gnuplot_lines(figure.title, across) + "\n";
-  text += "set xlabel " + gnuplot_lines(figure.x_label, across);
-  // What is missing stands under the picture.
+  std::string text = "set xlabel " + gnuplot_lines(figure.x_label, across);
   if (const std::string hidden = figure.log_y ? hidden_by_log(figure) : ""; !hidden.empty())
     text += gnuplot_line_break + gnuplot_lines(hidden, across);
   if (!figure.marks_text.empty()) text += gnuplot_line_break + gnuplot_lines(figure.marks_text, across);
@@ -101,153 +85,50 @@ std::string start(const FigureData& figure, const std::string& terminal, const P
       style.is_for_print &&
       (!figure.ledgers.empty() || (!figure.curves.empty() && height_of_key_below(figure, style) > 0.0));
   if (has_key_below) text += gnuplot_line_break + gnuplot_string(" ");
-  text += "\nset ylabel " + side_label(figure.y_label, layout, style) +
-          "\nset tics nomirror out\nset border 3 lc rgb '#444444'\n";
+  return text + "\n";
+}
+
+/// Names and frame of the y axes of one panel.
+std::string y_axes(const FigureData& figure, const PanelLayout& layout, const FigureStyle& style) {
+  const bool has_sides = axis_layout(figure) == AxisLayout::sides;
+  std::string text = "set ylabel " + side_label(has_sides ? figure.y_labels[0] : figure.y_label, layout, style) +
+                     fmt::format("\nset tics nomirror out\nset border {} lc rgb '#444444'\n", has_sides ? 11 : 3);
+  if (has_sides)
+    text += "set y2label " + side_label(figure.y_labels[1], layout, style) + "\nset y2tics\nset format y2 '%g'\n";
   return text;
 }
 
-std::string curve_block(const Curve& curve, std::size_t number, bool log_x, bool log_y) {
-  std::string text = fmt::format("$curve{} << EOD\n", number);
-  for (const std::size_t i : drawn_rows(curve)) {
-    const bool is_hole = (log_x && !(curve.x[i] > 0)) || (log_y && !(curve.y[i] > 0));
-    text += gnuplot_number(curve.x[i]) + " " + gnuplot_number(is_hole ? std::nan("") : curve.y[i]) + "\n";
-  }
-  return text + "EOD\n";
+std::string start(const FigureData& figure, const std::string& terminal, const PanelLayout& layout,
+                  const FigureStyle& style) {
+  std::string text = terminal_line(terminal, static_cast<double>(layout.columns) * layout.width,
+                                   static_cast<double>(layout.rows) * layout.height, style);
+  text = "reset\n" + text + "set encoding utf8\nset datafile missing 'NaN'\n";
+  if (!style.is_for_print) text += "set title " + gnuplot_lines(figure.title, characters(layout.width, style)) + "\n";
+  return text + x_label(figure, layout, style) + y_axes(figure, layout, style);
 }
 
-/// A run that stopped early, often by growing without limit, must not flatten the others.
-std::string y_range(const FigureData& figure) {
-  double least = unbounded;
-  double largest = -unbounded;
-  bool has_incomplete = false;
-  for (const Curve& curve : figure.curves) {
-    has_incomplete = has_incomplete || !curve.is_complete;
-    for (const double y : curve.y) {
-      if (!curve.is_complete || !std::isfinite(y) || (figure.log_y && !(y > 0))) continue;
-      least = std::min(least, y);
-      largest = std::max(largest, y);
-    }
+/// Curves of one unit a panel, over the same x.
+std::string unit_panels_script(const FigureData& figure, const PanelLayout& layout, const FigureStyle& style) {
+  // Margins in widths of letters: numbers like -0.00015 and up to three lines of a name, so that the axes are aligned.
+  std::string text = "unset title\nset lmargin 15\n";
+  for (std::size_t axis = 0; axis < figure.y_labels.size(); ++axis) {
+    const FigureData part = of_axis(figure, axis);
+    const bool is_last = axis + 1 == figure.y_labels.size();
+    text += "unset label\n" + (is_last ? x_label(figure, layout, style) : std::string("set xlabel ' '\n")) +
+            y_axes(part, layout, style) + "unset xrange\nset autoscale\nunset logscale\n" + curves_script(part, style);
   }
-  const double floor = figure.log_y ? log_floor(figure) : 0;
-  if (!has_incomplete && floor > 0) return fmt::format("set yrange [{:.9g}:*]\n", floor);
-  if (!has_incomplete || !(least < largest)) return "";
-  if (figure.log_y) least = std::max(least, 2 * floor);
-  const double margin = 0.04 * (largest - least);
-  return figure.log_y ? fmt::format("set yrange [{:.9g}:{:.9g}]\n", least / 2, largest * 2)
-                      : fmt::format("set yrange [{:.9g}:{:.9g}]\n", least - margin, largest + margin);
-}
-
-/// Ends of axes as the scene asks, and what claims want as bands behind the curves.
-std::string asked_ranges(const FigureData& figure) {
-  const auto set = [](char axis, const std::array<double, 2>& ends) {
-    return fmt::format("set {}range [{:.9g}:{:.9g}]\n", axis, ends[0], ends[1]);
-  };
-  std::string text;
-  if (figure.x_range && (!figure.log_x || (*figure.x_range)[0] > 0)) text += set('x', *figure.x_range);
-  if (figure.y_range && (!figure.log_y || (*figure.y_range)[0] > 0)) text += set('y', *figure.y_range);
-  const auto edge = [&](double value, const char* otherwise) {
-    const bool has_place = std::isfinite(value) && (!figure.log_y || value > 0);
-    return has_place ? fmt::format("first {:.9g}", value) : std::string(otherwise);
-  };
-  for (const WantedBand& band : figure.wanted)
-    text +=
-        fmt::format("set object rectangle from graph 0, {} to graph 1, {} behind fc rgb '#d9f0e8' fs solid noborder\n",
-                    edge(band.low, "graph 0"), edge(band.high, "graph 1"));
-  for (const auto& [low, high] : figure.regions)
-    text += fmt::format(
-        "set object rectangle from first {:.9g}, graph 0 to first {:.9g}, graph 1 behind fc rgb '#d9f0e8' fs solid "
-        "noborder\n",
-        low, high);
   return text;
 }
 
-/// In print a curve has marks too, about eight of them.
-std::string printed_style(const FigureData& figure, const Curve& curve) {
-  constexpr std::size_t marks_of_a_curve = 8;
-  const std::size_t rows = std::min(curve.y.size(), points_in_a_file);
-  const std::size_t interval = figure.has_marks ? 1 : std::max<std::size_t>(rows / marks_of_a_curve, 1);
-  return fmt::format("{} lc rgb '{}' dt {} lw 1.2 pt {} ps 0.5 pi {}", figure.has_lines ? "linespoints" : "points",
-                     figure_color(curve.color), dash_type(curve), 4 + curve.color % 10, interval);
-}
-
-std::string style_of(const FigureData& figure, const Curve& curve) {
-  if (curve.is_outline) return "lines lc rgb '#bbbbbb' dt 1 lw 5";
-  const std::string marks = fmt::format(" pt {} ps 0.7", 4 + curve.color % 10);
-  const std::string color = figure_color(curve.color);
-  if (!figure.has_lines) return fmt::format("points lc rgb '{}'{}", color, marks);
-  return fmt::format("{} lc rgb '{}' dt {} lw 1.5{}", figure.has_marks ? "linespoints" : "lines", color,
-                     dash_type(curve), figure.has_marks ? marks : "");
-}
-
-/// A logarithmic axis of few values, the same for all curves, has its marks at these: decades would leave it empty.
-std::string marks_of_points(const FigureData& figure) {
-  constexpr std::size_t most_marks = 8;
-  std::set<double> values;
-  for (const Curve& curve : figure.curves)
-    for (const double x : curve.x) {
-      if (x > 0.0) values.insert(x);
-      if (values.size() > most_marks) return "";
-    }
-  if (!figure.has_marks || values.size() < 2 || figure.x_range) return "";
-  constexpr double margin = 1.15;
-  std::string marks;
-  for (const double x : values)
-    marks += (marks.empty() ? "" : ", ") + gnuplot_tic(significant(x)) + " " + gnuplot_number(x);
-  return fmt::format("set xtics ({})\nset mxtics 1\nset xrange [{:.9g}:{:.9g}]\n", marks, *values.begin() / margin,
-                     *values.rbegin() * margin);
-}
-
-/// The colours of the page.
-constexpr std::array<std::pair<const char*, const char*>, num_field_classes> field_classes{
-    {{"#dcefe6", "at most 1"}, {"#fbe3d6", "to 1.4"}, {"#f4c3a8", "to 2"}, {"#e59a72", "above 2"}}};
-
-/// Where the radius is at most 1, and beyond by how much.
-std::string field_block(const RadiusField& field) {
-  std::string text = "set palette defined (";
-  for (std::size_t i = 0; i < field_classes.size(); ++i)
-    text += fmt::format("{}{} '{}'", i == 0 ? "" : ", ", i, field_classes[i].first);
-  text += fmt::format(")\nset cbrange [0:{}]\nunset colorbox\n$field << EOD\n", num_field_classes - 1);
-  for (std::size_t row = 0; row < field.y.size(); ++row)
-    for (std::size_t column = 0; column < field.x.size(); ++column) {
-      const double radius = field.values[row][column];
-      // Classes end at 1, sqrt(2) and 2. Each is a stop of the palette: TikZ knows nothing between them.
-      const double level = !(radius > 1.0) ? 0.0 : std::min(3.0, std::floor(2.0 * std::log2(radius)) + 1.0);
-      text += fmt::format("{} {} {}\n", gnuplot_number(field.x[column]), gnuplot_number(field.y[row]),
-                          gnuplot_number(std::isnan(radius) ? radius : level));
-    }
-  return text + "EOD\n";
-}
-
-std::string curves_script(const FigureData& figure, const FigureStyle& style) {
-  std::string text = "set grid lc rgb '#dddddd'\nset format y '%g'\n";
-  text += style.is_for_print ? printed_key(figure, style) : "set key outside top center horizontal\n";
-  if (figure.log_x) text += "set logscale x\n" + marks_of_points(figure);
-  if (figure.log_y) text += "set logscale y\nset format y '1e%T'\n";
-  if (!style.is_for_print) text += y_range(figure);
-  text += asked_ranges(figure);
-  if (figure.log_y && log_floor(figure) > 0)
-    text += "set label 'shown down to 1e-16 of the largest value' at graph 0.01,0.03 tc rgb '#5a6675'\n";
-  std::string plots;
-  if (figure.field) {
-    text += field_block(*figure.field);
-    plots = "plot $field using 1:2:3 with image pixels notitle";
-    for (const auto& [color, radius] : field_classes)
-      plots +=
-          fmt::format(", NaN with boxes lc rgb '{}' fs solid border lc rgb '#aeb8c4' title 'radius {}'", color, radius);
-  }
-  for (std::size_t i = 0; i < figure.curves.size(); ++i) {
-    const Curve& curve = figure.curves[i];
-    text += curve_block(curve, i, figure.log_x, figure.log_y);
-    plots +=
-        fmt::format("{}$curve{} using 1:2 with {} title {}", plots.empty() ? "plot " : ", ", i,
-                    style.is_for_print && !curve.is_outline ? printed_style(figure, curve) : style_of(figure, curve),
-                    gnuplot_string(curve.label));
-  }
-  if (const std::string slopes = figure.log_x && figure.log_y ? slopes_block(figure) : ""; !slopes.empty()) {
-    text += slopes;
-    plots += ", $slopes using 1:2 with lines lc rgb '#38424f' dt 1 lw 1 notitle";
-  }
-  return text + plots + "\n";
+/// As wide as a figure of one unit, and less high on a page.
+PanelLayout unit_layout(const FigureData& figure, const FigureStyle& style) {
+  const PanelLayout one{};
+  const double width = style.width > 0.0 ? style.width : one.width;
+  double height = style.width > 0.0 ? width * one.height / one.width : 3.0;
+  double below = 0.0;
+  for (std::size_t axis = 0; style.is_for_print && axis < figure.y_labels.size(); ++axis)
+    below = std::max(below, height_of_key_below(of_axis(figure, axis), style));
+  return {1, figure.y_labels.size(), width, height + below};
 }
 
 std::string tics(const char* axis, const std::vector<std::string>& texts) {
@@ -286,7 +167,7 @@ std::string heat_script(const FigureData& figure, const HeatPanel& panel, std::s
   const std::string title = panel.title.empty() || whole.empty() ? whole + panel.title : whole + ": " + panel.title;
   if (!title.empty()) text += "set title " + gnuplot_lines(title, characters(layout.width, style)) + "\n";
   text += "set ylabel " + side_label(panel.row_label, layout, style) + "\nset cblabel " +
-          side_label(figure.y_label, layout, style) + "\nunset key\n";
+          side_label(color_label(figure, panel), layout, style) + "\nunset key\n";
   text += "set palette defined (0 '#440154', 0.25 '#3b528b', 0.5 '#21918c', 0.75 '#5ec962', 1 '#fde725')\n";
   // With marks of decades gnuplot leaves room for the name of the axis, with others it does not.
   text += figure.log_y ? "set logscale cb\nset format cb '1e%T'\n" : "set format cb '%g'\n";
@@ -320,26 +201,27 @@ std::optional<FigureStyle> find_figure_style(std::string_view name) {
   return std::nullopt;
 }
 
-std::vector<std::size_t> drawn_rows(const Curve& curve) {
-  return thinned_rows(curve.y, points_in_a_file);
-}
-
 std::string figure_script(const FigureData& figure, const ExperimentRecord& record, const std::string& terminal,
                           const FigureStyle& style) {
   const bool has_snapshots = !figure.snapshots.empty(), has_ledgers = !figure.ledgers.empty();
   const bool has_panels = has_snapshots || has_ledgers || figure.curves.empty();
-  const std::size_t num_panels = figure.heat.size() + figure.snapshots.size() + figure.ledgers.size();
-  PanelLayout layout = printed(has_snapshots ? snapshot_layout(figure, record)
-                               : has_ledgers ? ledger_layout(figure.ledgers.size())
-                                             : heat_layout(figure.heat.size()),
-                               style);
-  if (style.is_for_print && !has_panels) layout.height += height_of_key_below(figure, style);
+  const bool has_unit_panels = !has_panels && axis_layout(figure) == AxisLayout::panels;
+  const std::size_t num_panels =
+      has_unit_panels ? figure.y_labels.size() : figure.heat.size() + figure.snapshots.size() + figure.ledgers.size();
+  PanelLayout layout = has_unit_panels ? unit_layout(figure, style)
+                                       : printed(has_snapshots ? snapshot_layout(figure, record)
+                                                 : has_ledgers ? ledger_layout(figure.ledgers.size())
+                                                               : heat_layout(figure.heat.size()),
+                                                 style);
+  if (style.is_for_print && !has_panels && !has_unit_panels) layout.height += height_of_key_below(figure, style);
   std::string text = start(figure, terminal, layout, style);
-  const bool has_title = (has_snapshots || has_ledgers) && !style.is_for_print;
+  const bool has_title = (has_snapshots || has_ledgers || has_unit_panels) && !style.is_for_print;
   if (num_panels > 1)
     text += fmt::format("set multiplot layout {},{}{}\n", layout.rows, layout.columns,
                         has_title ? " title " + gnuplot_string(figure.title) : "");
-  text += has_panels ? panels_script(figure, record, layout, style) : curves_script(figure, style);
+  text += has_panels        ? panels_script(figure, record, layout, style)
+          : has_unit_panels ? unit_panels_script(figure, layout, style)
+                            : curves_script(figure, style);
   if (num_panels > 1) text += "unset multiplot\n";
   return text + "unset output\n";
 }

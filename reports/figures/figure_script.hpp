@@ -28,7 +28,4 @@ struct FigureStyle {
 [[nodiscard]] std::string figure_script(const FigureData& figure, const ExperimentRecord& record,
                                         const std::string& terminal, const FigureStyle& style = {});
 
-/// Indices of the points of a curve that a picture has.
-[[nodiscard]] std::vector<std::size_t> drawn_rows(const Curve& curve);
-
 }  // namespace perpend::reports

@@ -56,6 +56,8 @@ void add_differences(const FigureSpec& spec, const std::vector<AxisGroup>& group
 [[nodiscard]] bool needs_sweep(const FigureSpec& spec);
 /// "drift, error [mm]", "max of drift [mm]", "change by cause [J]".
 [[nodiscard]] std::string axis_label(const FigureSpec& spec, const AxisGroup& group);
+/// Measures that no run has leave no axis behind.
+void drop_empty_axes(std::vector<AxisGroup>& groups, FigureData& figure);
 void set_y_labels(const FigureSpec& spec, const std::vector<AxisGroup>& groups, FigureData& figure);
 /// Linear axes of values over time: numbers that would all be small decimals or long ones get a unit with a prefix, in
 /// `groups` too. Axes whose ends the scene gives keep its units.

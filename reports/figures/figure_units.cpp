@@ -72,8 +72,9 @@ void choose_units(const FigureSpec& spec, std::vector<AxisGroup>& groups, Figure
   const bool is_ledger = spec.kind == FigureKind::ledger && groups.size() == 1;
   if (!is_line && !is_ledger) return;
   if (spec.x == "time" && !spec.x_range) choose_unit_of_time(figure);
-  if (figure.log_y || spec.y_range) return;
-  for (std::size_t axis = 0; axis < groups.size(); ++axis) choose_unit(axis, groups[axis].unit, figure);
+  if (figure.log_y) return;
+  for (std::size_t axis = spec.y_range ? 1 : 0; axis < groups.size(); ++axis)
+    choose_unit(axis, groups[axis].unit, figure);
   set_y_labels(spec, groups, figure);
 }
 

@@ -61,6 +61,7 @@ std::vector<FigureData> drawable_figures(const ExperimentRecord& record, Figures
 FigureData in_tex(FigureData figure) {
   const auto escape = [](std::string& text) { text = latex_text(text); };
   for (std::string* text : {&figure.title, &figure.x_label, &figure.y_label, &figure.marks_text}) escape(*text);
+  std::for_each(figure.y_labels.begin(), figure.y_labels.end(), escape);
   for (Curve& curve : figure.curves) escape(curve.label);
   for (LedgerPanel& panel : figure.ledgers) {
     escape(panel.title);

@@ -199,7 +199,7 @@ Json panel_json(const HeatPanel& panel) {
                      {"is_level", mark.is_level},
                      {"text", mark.text}});
   return {{"title", panel.title},     {"marks", marks},   {"row_label", panel.row_label}, {"rows", panel.rows},
-          {"columns", panel.columns}, {"values", values}, {"reasons", panel.reasons}};
+          {"columns", panel.columns}, {"values", values}, {"reasons", panel.reasons},     {"axis", panel.axis}};
 }
 
 Json snapshot_json(const SnapshotPanel& panel, const ExperimentRecord& record) {
@@ -288,6 +288,7 @@ Json field_json(const RadiusField& field) {
 /// What only some figures have.
 void add_more(const FigureData& figure, Json& object) {
   if (figure.y_labels.size() > 1) object["y_labels"] = figure.y_labels;
+  if (axis_layout(figure) == AxisLayout::sides) object["has_sides"] = true;
   if (figure.x_range) object["x_range"] = *figure.x_range;
   if (figure.y_range) object["y_range"] = *figure.y_range;
   if (figure.field) object["field"] = field_json(*figure.field);

@@ -41,6 +41,16 @@ const tests = {
     places.slice(1).forEach((at, i) => assert.ok(at - places[i] >= 40));
     assert.deepStrictEqual(logLabels([0.1, 0.2, 1, 2, 10], place, 40).filter((label) => label !== null).length, 3);
   },
+  a_logarithmic_axis_of_any_range_has_at_least_two_ticks() {
+    assert.deepStrictEqual(Array.from(page.logSplits(1, 100)).slice(0, 3), [1, 2, 3]);
+    assert.deepStrictEqual(logLabels(Array.from(page.logSplits(1.1, 1.65))), ['1.2', '1.4', '1.6']);
+    for (let least = 1e-3; least < 1e3; least *= 1.37)
+      for (const ratio of [1.001, 1.05, 1.5, 2, 3, 9, 11, 1e3, 1e15]) {
+        const ticks = Array.from(page.logSplits(least, least * ratio));
+        assert.ok(ticks.length >= 2 && ticks.length <= 120, `${least} to ${least * ratio}: ${ticks}`);
+        ticks.forEach((tick) => assert.ok(tick >= least * (1 - 1e-9) && tick <= least * ratio * (1 + 1e-9), `${tick}`));
+      }
+  },
   a_label_says_its_tick_in_full() {
     assert.deepStrictEqual(labels([0, 2.5, 5, 7.5]), ['0.0', '2.5', '5.0', '7.5']);
     assert.deepStrictEqual(labels([0, 0.1, 0.2, 0.30000000000000004]), ['0.0', '0.1', '0.2', '0.3']);

@@ -52,6 +52,24 @@ function linearTicks(ticks) {
   return ticks.map((value) => (isZero(value) ? 0 : value).toFixed(decimals));
 }
 
+// Decades and what lies between them; of very many decades only some, and of less than a part of one equal steps.
+function logSplits(least, largest) {
+  const isIn = (value) => value >= least * (1 - 1e-12) && value <= largest * (1 + 1e-12);
+  const first = Math.floor(Math.log10(least));
+  const last = Math.ceil(Math.log10(largest));
+  const stride = Math.ceil((last - first) / 12);
+  const splits = [];
+  for (let exponent = first; exponent <= last; exponent += stride)
+    for (let digit = 1; digit <= (stride === 1 ? 9 : 1); ++digit) splits.push(digit * 10 ** exponent);
+  const seen = splits.filter(isIn);
+  if (seen.length >= 2 || !(largest > least)) return seen;
+  const decade = 10 ** Math.floor(Math.log10((largest - least) / 2));
+  const step = decade * [5, 2, 1].find((count) => count * decade <= (largest - least) / 2);
+  const steps = [];
+  for (let i = Math.ceil(least / step - 1e-9); i * step <= largest * (1 + 1e-12); ++i) steps.push(i * step);
+  return steps;
+}
+
 // Only decades are labelled, unless there are fewer than two of them in sight: then round numbers first, as far as they
 // have `room` pixels, where `placeOf` says where a value stands.
 function logTicks(ticks, placeOf, room) {

@@ -141,10 +141,12 @@ function csvOf(figure) {
   const field = (text) => (/[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text);
   const number = (value) => (value === null ? 'nan' : String(value));
   const rows = [];
-  if (figure.curves.length > 0) rows.push(['curve', figure.x_label, figure.y_label]);
-  figure.curves.forEach((curve) => curve.x.forEach((x, i) => rows.push([curve.label, number(x), number(curve.y[i])])));
+  // A column a unit; a curve fills its own.
+  const labels = figure.y_labels || [figure.y_label];
+  if (figure.curves.length > 0) rows.push(['curve', figure.x_label, ...labels]);
+  figure.curves.forEach((curve) => curve.x.forEach((x, i) => rows.push([curve.label, number(x), ...labels.map((label, axis) => ((curve.axis || 0) === axis ? number(curve.y[i]) : ''))])));
   figure.heat.forEach((panel) => {
-    rows.push(['panel', figure.x_label, panel.row_label, figure.y_label, 'why none']);
+    rows.push(['panel', figure.x_label, panel.row_label, labels[panel.axis], 'why none']);
     panel.values.forEach((row, r) => row.forEach((value, c) => rows.push([panel.title, panel.columns[c], panel.rows[r], number(value), panel.reasons[r] ? panel.reasons[r][c] : ''])));
   });
   if (figure.field) {

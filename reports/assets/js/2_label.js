@@ -29,13 +29,14 @@ function labelLayout(plot, text) {
 
 const labelRoom = (plot, text) => (text ? 10 + LABEL_LINE * labelLayout(plot, text).lines.length : 0);
 
-function drawLabel(plot, text) {
+// On the left of the axes, or on their right, where it reads downwards.
+function drawLabel(plot, text, isRight = false) {
   if (!text) return;
   const { lines, size } = labelLayout(plot, text);
   const { ctx, bbox } = plot;
   ctx.save();
-  ctx.translate(0, bbox.top + bbox.height / 2);
-  ctx.rotate(-Math.PI / 2);
+  ctx.translate(isRight ? ctx.canvas.width : 0, bbox.top + bbox.height / 2);
+  ctx.rotate(isRight ? Math.PI / 2 : -Math.PI / 2);
   ctx.font = `${size * devicePixelRatio}px ${LABEL_FONT}`;
   ctx.fillStyle = styled('axis');
   ctx.textAlign = 'center';

@@ -9,22 +9,15 @@ const shownTime = {
   set(time, setter) { this.followers.forEach((follower) => { if (follower.owner !== setter) follower.follow(time); }); },
 };
 
-// Decades and what lies between them; of very many decades only some.
-function logSplits(least, largest) {
-  const first = Math.floor(Math.log10(least));
-  const last = Math.ceil(Math.log10(largest));
-  const stride = Math.ceil((last - first) / 12);
-  const splits = [];
-  for (let exponent = first; exponent <= last; exponent += stride)
-    for (let digit = 1; digit <= (stride === 1 ? 9 : 1); ++digit) splits.push(digit * 10 ** exponent);
-  return splits.filter((value) => value >= least * (1 - 1e-12) && value <= largest * (1 + 1e-12));
-}
+// Scales of the axes of a plot: below, on the left, on the right.
+const SCALES = ['x', 'y', 'y2'];
+const scaleOf = (curve) => SCALES[1 + (curve.axis || 0)];
 
 function axis(label, isLog) {
   const labelled = {
     label, labelSize: label ? 26 : 0, labelFont: `${LABEL_SIZE}px ${LABEL_FONT}`, font: `11px ${LABEL_FONT}`, stroke: styled('axis'),
     grid: { stroke: styled('grid'), width: 1 }, ticks: { stroke: styled('edge'), width: 1, size: 5 },
-    values: (plot, ticks, index) => (isLog ? logTicks(ticks, (value) => plot.valToPos(value, index === 0 ? 'x' : 'y'), index === 0 ? 40 : 14) : linearTicks(ticks)),
+    values: (plot, ticks, index) => (isLog ? logTicks(ticks, (value) => plot.valToPos(value, SCALES[index]), index === 0 ? 40 : 14) : linearTicks(ticks)),
   };
   if (isLog) {
     labelled.splits = (plot, index, least, largest) => logSplits(least, largest);
@@ -50,7 +43,7 @@ function markPath(path, x, y, size) {
 }
 
 // Curves that may run back and forth in x: one path of our own through the points.
-function freePath(markSize, isOutline) {
+function freePath(markSize, isOutline, scale) {
   return (plot, seriesIndex) => {
     const [xs, ys] = plot.data[seriesIndex];
     const stroke = new Path2D();
@@ -59,7 +52,7 @@ function freePath(markSize, isOutline) {
     xs.forEach((x, i) => {
       if (x === null || ys[i] === null) { isDrawing = false; return; }
       const px = plot.valToPos(x, 'x', true);
-      const py = plot.valToPos(ys[i], 'y', true);
+      const py = plot.valToPos(ys[i], scale, true);
       if (isDrawing) stroke.lineTo(px, py); else stroke.moveTo(px, py);
       if (markSize > 0 && !isOutline) markPath(marks, px, py, markSize * devicePixelRatio);
       isDrawing = true;
@@ -75,7 +68,7 @@ function setsRange(curve, figure) {
 
 function plotSeries(curve, figure, isShown) {
   const series = {
-    auto: setsRange(curve, figure),
+    auto: setsRange(curve, figure), scale: scaleOf(curve),
     label: curve.label, stroke: curve.is_outline ? styled('ground') : colorOf(curve.color), width: curve.is_outline ? 3 : 1.6,
     dash: curve.is_outline ? [] : dashOf(curve), show: isShown,
     value: (plot, value) => numberText(value),
@@ -83,8 +76,8 @@ function plotSeries(curve, figure, isShown) {
   if (figure.is_function) {
     series.points = { show: figure.has_marks, size: 7, width: 1.5, fill: styled('paper') };
   } else {
-    series.facets = [{ scale: 'x', auto: true }, { scale: 'y', auto: setsRange(curve, figure) }];
-    series.paths = freePath(figure.field ? 6 : figure.has_marks ? 4 : 0, curve.is_outline);
+    series.facets = [{ scale: 'x', auto: true }, { scale: scaleOf(curve), auto: setsRange(curve, figure) }];
+    series.paths = freePath(figure.field ? 6 : figure.has_marks ? 4 : 0, curve.is_outline, scaleOf(curve));
     series.points = { show: false };
     series.fill = colorOf(curve.color);
     series.value = () => '';
@@ -132,7 +125,11 @@ function zoomableRange(isLog, asked, state) {
 }
 
 // Which part of its figure a plot shows: curves of one unit.
-const ofAxis = (figure, axis) => ({ ...figure, y_label: figure.y_labels[axis], curves: figure.curves.filter((curve) => (curve.axis || 0) === axis) });
+const ofAxis = (figure, axis) => ({
+  ...figure, y_labels: undefined, y_label: figure.y_labels[axis], y_range: axis === 0 ? figure.y_range : undefined,
+  curves: figure.curves.filter((curve) => (curve.axis || 0) === axis).map((curve) => ({ ...curve, axis: 0 })),
+});
+const legendLabel = (curve, figure) => (figure.has_sides ? `${curve.label} (${curve.axis ? 'right' : 'left'} axis)` : curve.label);
 
 // The sample of a line with its dash, for legends.
 function lineSample(curve) {
@@ -206,7 +203,7 @@ class CurvesPlot {
       const button = element('button', 'switch');
       button.setAttribute('role', 'switch');
       button.setAttribute('aria-checked', 'true');
-      button.append(lineSample(curve), element('span', '', curve.label));
+      button.append(lineSample(curve), element('span', '', legendLabel(curve, this.figure)));
       button.addEventListener('click', () => {
         this.shown[i] = !this.shown[i];
         button.setAttribute('aria-checked', String(this.shown[i]));
@@ -267,13 +264,16 @@ class CurvesPlot {
 
   options() {
     const { figure } = this;
+    const [left, right] = figure.has_sides ? figure.y_labels : [figure.y_label];
     return {
       mode: figure.is_function ? 1 : 2, width: this.width(), height: this.height(),
       scales: {
         x: { time: false, distr: figure.log_x ? 3 : 1, range: figure.is_function ? zoomableRange(figure.log_x, figure.x_range, this) : range(figure.log_x, false, figure.x_range) },
         y: { distr: this.isLog ? 3 : 1, range: range(this.isLog, true, figure.y_range) },
+        ...(figure.has_sides && { y2: { distr: this.isLog ? 3 : 1, range: range(this.isLog, true) } }),
       },
-      axes: [{ ...axis(figure.x_label, figure.log_x), size: 36, space: tickSpace }, { ...axis('', this.isLog), size: (plot) => 68 + labelRoom(plot, figure.y_label) }],
+      axes: [{ ...axis(figure.x_label, figure.log_x), size: 36, space: tickSpace }, { ...axis('', this.isLog), size: (plot) => 68 + labelRoom(plot, left) },
+        ...(figure.has_sides ? [{ ...axis('', this.isLog), scale: 'y2', side: 1, grid: { show: false }, size: (plot) => 68 + labelRoom(plot, right) }] : [])],
       series: [{ label: figure.x_label, value: (plot, value) => numberText(value, 6) },
         ...figure.curves.map((curve, i) => plotSeries(curve, figure, this.shown[i]))],
       cursor: { drag: { x: true, y: false, setScale: true }, points: { size: 7 } },
@@ -282,7 +282,7 @@ class CurvesPlot {
         setSelect: [() => { this.isZoomed = true; }],
         setScale: [(plot, key) => { if (key === 'x' && this.plot === plot && this.time !== undefined) this.markTime(this.time); }],
         drawClear: [(plot) => drawBehind(plot, figure)],
-        drawAxes: [(plot) => drawLabel(plot, figure.y_label)],
+        drawAxes: [(plot) => { drawLabel(plot, left); drawLabel(plot, right, true); }],
         draw: [(plot) => drawTriangles(plot, figure, this.shown)],
         setCursor: [(plot) => this.showCursor(plot)],
       },
@@ -295,7 +295,7 @@ class CurvesPlot {
     const found = { distance: 20, text: '' };
     this.figure.curves.forEach((curve, c) => (this.shown[c] && curve.points ? curve.points : []).forEach((name, i) => {
       if (curve.x[i] === null || curve.y[i] === null) return;
-      const distance = Math.hypot(plot.valToPos(curve.x[i], 'x') - left, plot.valToPos(curve.y[i], 'y') - top);
+      const distance = Math.hypot(plot.valToPos(curve.x[i], 'x') - left, plot.valToPos(curve.y[i], scaleOf(curve)) - top);
       if (distance < found.distance) Object.assign(found, { distance, text: `${curve.label}, ${name}: ${numberText(curve.x[i])}, ${numberText(curve.y[i])}` });
     }));
     return found.text;
@@ -305,7 +305,8 @@ class CurvesPlot {
     const { left, top } = plot.cursor;
     if (left < 0) { this.readout.textContent = ''; return; }
     const [x, y] = [plot.posToVal(left, 'x'), plot.posToVal(top, 'y')];
-    this.readout.textContent = this.pointText(plot) || `${numberText(x)}, ${numberText(y)}${fieldText(this.figure, x, y)}`;
+    const ys = this.figure.has_sides ? `${numberText(y)} (left), ${numberText(plot.posToVal(top, 'y2'))} (right)` : numberText(y);
+    this.readout.textContent = this.pointText(plot) || `${numberText(x)}, ${ys}${fieldText(this.figure, x, y)}`;
     this.showValues(x);
     if (this.figure.time_per_x > 0) shownTime.set(x * this.figure.time_per_x, this);
   }

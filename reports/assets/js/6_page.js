@@ -7,11 +7,11 @@ const redraws = [];
 function drawFigure(box, figure, mechanism) {
   const parent = box.querySelector('.drawing');
   if (figure.ledgers) drawLedgers(parent, figure);
-  else if (figure.y_labels) figure.y_labels.forEach((label, i) => { if (ofAxis(figure, i).curves.length > 0) new CurvesPlot(parent, ofAxis(figure, i)); });
+  else if (figure.y_labels && !figure.has_sides) figure.y_labels.forEach((label, i) => { if (ofAxis(figure, i).curves.length > 0) new CurvesPlot(parent, ofAxis(figure, i)); });
   else if (figure.curves.length > 0) new CurvesPlot(parent, figure);
   if (figure.differences) drawDifferences(parent, figure);
   addDataButton(box, figure);
-  if (figure.heat.length > 0) drawHeat(parent, figure);
+  if (figure.heat.length > 0) (figure.y_labels || [figure.y_label]).forEach((label, i) => drawHeat(parent, { ...figure, y_label: label, heat: figure.heat.filter((panel) => panel.axis === i) }));
   if (figure.snapshots.length > 0) (mechanism.shapes ? drawSpaceSnapshots : drawSnapshots)(parent, figure, mechanism);
 }
 
