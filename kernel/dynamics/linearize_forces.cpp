@@ -236,8 +236,7 @@ ActedBodies law_bodies(const Model& model, const Force& force) {
 /// The force with all its laws constant: law `which` is 1, the others are 0; -1: all are.
 Force with_unit_law(Force force, int which) {
   int i = 0;
-  for (const TimeFunction* law : laws_of(force))
-    *const_cast<TimeFunction*>(law) = TimeFunction(i++ == which ? 1.0 : 0.0);  // of our own copy
+  for (TimeFunction* law : laws_of(force)) *law = TimeFunction(i++ == which ? 1.0 : 0.0);
   return force;
 }
 

@@ -132,12 +132,25 @@ void set_initial_state(const State& state, Model& model) {
   }
 }
 
-std::vector<const TimeFunction*> laws_of(const Force& force) {
-  std::vector<const TimeFunction*> laws;
-  for (const TimeFunction* law : {&force.load[0], &force.load[1], &force.spatial_load[0], &force.spatial_load[1],
-                                  &force.spatial_load[2], &force.torque, &force.pull, &force.length, &force.push})
+namespace {
+
+template <class Law, class AnyForce>
+std::vector<Law*> laws_in(AnyForce& force) {
+  std::vector<Law*> laws;
+  for (Law* law : {&force.load[0], &force.load[1], &force.spatial_load[0], &force.spatial_load[1],
+                   &force.spatial_load[2], &force.torque, &force.pull, &force.length, &force.push})
     if (!law->empty()) laws.push_back(law);
   return laws;
+}
+
+}  // namespace
+
+std::vector<const TimeFunction*> laws_of(const Force& force) {
+  return laws_in<const TimeFunction>(force);
+}
+
+std::vector<TimeFunction*> laws_of(Force& force) {
+  return laws_in<TimeFunction>(force);
 }
 
 double bounding_radius(const Body& body) {

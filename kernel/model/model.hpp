@@ -254,6 +254,7 @@ struct Force {
 
 /// Its functions of time and state that are given.
 [[nodiscard]] std::vector<const TimeFunction*> laws_of(const Force& force);
+[[nodiscard]] std::vector<TimeFunction*> laws_of(Force& force);
 
 /// What a scene says of one pair of bodies, in any order. NaN: as the bodies say.
 struct ContactPair {

@@ -8,6 +8,7 @@
 
 #include "kernel/contacts/contact_surfaces.hpp"
 #include "kernel/dynamics/motions.hpp"
+#include "kernel/dynamics/state_signals.hpp"
 
 namespace perpend {
 
@@ -84,7 +85,16 @@ EvaluatedState::EvaluatedState(const Model& model)
 void EvaluatedState::move_to(State& state) {
   evaluate_rows(model_, state, evaluation_);
   state.coordinates = evaluation_.coordinates;
+  time_ = state.time;
   apply_jacobian(evaluation_.rows, state.v, rates_);
+}
+
+void EvaluatedState::read(const std::vector<StateSignal>& signals, double* values) const {
+  const double* near = evaluation_.coordinates.size() == 0 ? nullptr : evaluation_.coordinates.data();
+  if (model_.space == Space::planar)
+    signal_values<Plane>(model_, evaluation_.motions, near, signals, values);
+  else
+    signal_values<Spatial>(model_, evaluation_.spatial_motions, near, signals, values);
 }
 
 double EvaluatedState::room_of_limit(int row) const {

@@ -51,6 +51,9 @@ class EvaluatedState {
   void move_to(State& state);
 
   [[nodiscard]] const Model& model() const { return model_; }
+  [[nodiscard]] double time() const { return time_; }
+  /// Their values, in order.
+  void read(const std::vector<StateSignal>& signals, double* values) const;
   [[nodiscard]] const MassMatrix& mass() const { return evaluation_.mass; }
   [[nodiscard]] int num_rows() const { return static_cast<int>(model_.coordinate_rows.size()); }
   [[nodiscard]] const CoordinateRow& row(int i) const { return model_.coordinate_rows[static_cast<std::size_t>(i)]; }
@@ -78,6 +81,7 @@ class EvaluatedState {
  private:
   const Model& model_;
   Evaluation evaluation_;
+  double time_ = 0.0;
   VectorX rates_;
   double size_;
   double rounding_;

@@ -1,10 +1,12 @@
-// One smooth phase of a mechanism with limits, dry friction of joints and contacts: a model of its own.
+// One smooth phase of a mechanism with limits, dry friction of joints, contacts and laws with branches: a model of its
+// own.
 #pragma once
 
 #include <vector>
 
 #include "kernel/model/model.hpp"
 #include "stabilizers/reference_step.hpp"
+#include "study/reference/law_branches.hpp"
 
 namespace perpend {
 
@@ -29,6 +31,7 @@ struct MotionPhase {
   Model model;  ///< without limits, friction and contacts; what is held or sticks has rows of joints, the last
   std::vector<int> rows;  ///< of its system, for each coordinate row that is held or sticks; -1 for the others
 
+  std::vector<LawCorner> corners{};        ///< of the laws of the model
   std::vector<PhaseContact> contacts{};    ///< those that are closed
   std::vector<BallFriction> frictions{};   ///< of ball joints
   std::vector<std::size_t> friction_of{};  ///< coordinate rows that these are

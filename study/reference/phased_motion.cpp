@@ -17,6 +17,10 @@ using Kind = PhaseGuard::Kind;
 
 /// Events within one step of the grid: what changes more often does so without end.
 constexpr int most_events_in_step = 500;
+/// What a projection moves a state that satisfies its joints [as a share of the size of the mechanism].
+constexpr double no_shift = 1e-10;
+/// And its velocities [m/s, rad/s].
+constexpr double no_rate_jump = 1e-10;
 /// Parts of a step that cannot be made are halved down to this share of it.
 constexpr double least_part = 1e-7;
 
@@ -42,7 +46,7 @@ bool has_contact_of(const MotionPhase& phase, const std::array<int, 2>& bodies) 
 }  // namespace
 
 PhasedMotion::PhasedMotion(const Model& model, const ReferenceAccuracy& accuracy, double step)
-    : model_(model), step_(step), running_(model, accuracy) {}
+    : laws_(model), model_(laws_.model()), step_(step), running_(model_, accuracy) {}
 
 /// By regula falsi with halved weights [Illinois], to the last bits of the time; the end on which the phase still
 /// holds, where that matters.
@@ -132,7 +136,7 @@ Status PhasedMotion::find_event(double h, const State& from, State& next, Event&
 
 bool PhasedMotion::start(State& state) {
   running_.at().move_to(state);
-  resolve(-1, state);
+  resolve(-1, nullptr, state);
   return end_.empty();
 }
 
@@ -150,7 +154,7 @@ Status PhasedMotion::advance(double h, State& state) {
     state = std::move(next);
     if (!has_event) continue;
     if (++count == most_events_in_step) {
-      end_ = "limits, frictions and contacts change ever more often";
+      end_ = "limits, frictions, contacts and laws change ever more often";
       break;
     }
     pass(event.guard, state);
@@ -212,7 +216,36 @@ bool PhasedMotion::survives(const MotionPhase& phase, double h, const State& fro
   return running_.step(h, from, next) == Status::converged && !running_.is_violated();
 }
 
-void PhasedMotion::choose_phase(const std::vector<int>& limits, std::vector<Touching> touching, State& state) {
+bool PhasedMotion::settle_laws(const LawCorner* passed, State& state) {
+  if (laws_.empty()) return true;
+  if (passed == nullptr) {
+    laws_.settle(running_.at());
+  } else if (!laws_.pass(*passed, running_.at())) {
+    end_ = fmt::format("{} is at the end of its table", laws_.words(*passed));
+    return false;
+  }
+  running_.at().move_to(state);
+  // What drives ask for may have another rate from here on, or another value, which no motion follows.
+  MotionPhase joints = make_phase(model_, std::vector<PhaseMode>(model_.coordinate_rows.size(), PhaseMode::free));
+  State there = state;
+  const Status status = project_reference(joints.system(model_.num_joint_rows), there);
+  if (status != Status::converged ||
+      !((there.q - state.q).lpNorm<Eigen::Infinity>() <= no_shift * running_.at().size())) {
+    end_ = "a drive jumps to another place";
+    return false;
+  }
+  if (!((there.v - state.v).lpNorm<Eigen::Infinity>() > no_rate_jump)) return true;
+  if (running_.phase().has_keepers() || !running_.phase().contacts.empty()) {
+    end_ = "a drive jumps in its rate while limits, frictions or contacts hold";
+    return false;
+  }
+  state = there;
+  running_.at().move_to(state);
+  return true;
+}
+
+std::vector<PhasedMotion::Candidate> PhasedMotion::candidates(const std::vector<int>& limits,
+                                                              std::vector<Touching> touching, State& state) {
   std::erase_if(touching,
                 [&](const Touching& contact) { return running_.at().motion_of(contact.closed).rate[0] > no_rate; });
   PhaseQuestion question{.at = running_.at(),
@@ -230,26 +263,53 @@ void PhasedMotion::choose_phase(const std::vector<int>& limits, std::vector<Touc
     else if (is_friction || (std::abs(rate) <= no_rate && std::find(limits.begin(), limits.end(), row) != limits.end()))
       question.undecided.push_back(row);
   }
-  PhaseAnswer answer = possible_phases(question);
-  acceleration_ = answer.acceleration;
-  if (!answer.objection.empty()) {
-    end_ = answer.objection;
+  std::vector<Candidate> candidates;
+  std::string objection;
+  for (long choice = 0; choice < laws_.num_choices(); ++choice) {
+    take_branches(choice, state);
+    PhaseAnswer answer = possible_phases(question);
+    acceleration_ = std::max(acceleration_, answer.acceleration);
+    if (objection.empty()) objection = answer.objection;
+    if (!answer.objection.empty()) continue;
+    for (MotionPhase& phase : answer.phases) {
+      phase.corners = laws_.corners();
+      candidates.push_back({choice, std::move(phase)});
+    }
+  }
+  if (candidates.empty()) end_ = objection;
+  return candidates;
+}
+
+void PhasedMotion::take_branches(long choice, State& state) {
+  if (laws_.num_choices() == 1) return;
+  laws_.choose(choice, running_.at());
+  running_.at().move_to(state);
+}
+
+void PhasedMotion::choose_phase(std::vector<Candidate> candidates, const LawCorner* passed, State& state) {
+  std::size_t chosen = 0;
+  // Where several say the same of this instant, the next one tells: the longer, the better. A law that has jumped may
+  // be led back at once: then there is none.
+  const bool has_jumped = passed != nullptr && passed->corner.kind == FunctionBranches::Kind::jumps;
+  bool has_survivor = candidates.size() == 1 && !has_jumped;
+  for (double h = step_ / 8.0; !has_survivor && h > 1e-6 * step_; h /= 8.0)
+    for (std::size_t i = 0; i < candidates.size() && !has_survivor; ++i) {
+      take_branches(candidates[i].choice, state);
+      if (!survives(candidates[i].phase, h, state)) continue;
+      chosen = i;
+      has_survivor = true;
+      // A contact that only begins to slide does not do so yet.
+      for (std::size_t k = 0; k < running_.motions().size(); ++k) {
+        PhaseContact& contact = candidates[i].phase.contacts[k];
+        contact.is_still = contact.is_still && running_.motions()[k].slip().norm() <= no_rate;
+      }
+    }
+  if (!has_survivor && has_jumped) {
+    end_ = fmt::format("{} jumps, and leads back to its jump from either side", laws_.words(*passed));
     return;
   }
-  std::size_t chosen = 0;
-  // Where several say the same of this instant, the next one tells: the longer, the better.
-  bool has_survivor = answer.phases.size() == 1;
-  for (double h = step_ / 8.0; !has_survivor && h > 1e-6 * step_; h /= 8.0)
-    for (std::size_t i = 0; i < answer.phases.size() && !has_survivor; ++i)
-      if (survives(answer.phases[i], h, state)) {
-        chosen = i;
-        has_survivor = true;
-        // A contact that only begins to slide does not do so yet.
-        for (std::size_t k = 0; k < running_.motions().size(); ++k)
-          answer.phases[i].contacts[k].is_still =
-              answer.phases[i].contacts[k].is_still && running_.motions()[k].slip().norm() <= no_rate;
-      }
-  MotionPhase& phase = answer.phases[chosen];
+  take_branches(candidates[chosen].choice, state);
+  MotionPhase& phase = candidates[chosen].phase;
   if (phase.has_keepers() || !phase.contacts.empty())
     if (project_reference(phase.system(model_.num_joint_rows), state) != Status::converged) {
       end_ = "limits and contacts do not meet in one position";
@@ -258,18 +318,19 @@ void PhasedMotion::choose_phase(const std::vector<int>& limits, std::vector<Touc
   running_.begin(std::move(phase), state);
 }
 
-void PhasedMotion::resolve(int reached, State& state) {
+void PhasedMotion::resolve(int reached, const LawCorner* passed, State& state) {
   const std::vector<int> limits = limits_at(reached);
   const std::vector<Touching> touching = this->touching();
-  if (!end_.empty() || !pass_impacts(limits, touching, state)) return;
-  choose_phase(limits, touching, state);
+  if (!end_.empty() || !pass_impacts(limits, touching, state) || !settle_laws(passed, state)) return;
+  std::vector<Candidate> candidates = this->candidates(limits, touching, state);
+  if (end_.empty()) choose_phase(std::move(candidates), passed, state);
 }
 
 void PhasedMotion::note(const PhaseGuard& guard, const std::string& subject, const MotionPhase& before, double time) {
   const auto at = static_cast<std::size_t>(std::max(guard.index, 0));
   const bool is_row = guard.kind <= Kind::rate;
   const PhaseMode mode = is_row ? running_.phase().modes[at] : PhaseMode::free;
-  const Seen now = is_row || guard.kind == Kind::contact_gap
+  const Seen now = is_row || guard.kind == Kind::contact_gap || guard.kind == Kind::law
                        ? Seen::apart
                        : seen(running_.phase(), before.contacts[at].closed.surfaces);
   std::string what;
@@ -302,6 +363,9 @@ void PhasedMotion::note(const PhaseGuard& guard, const std::string& subject, con
       what = has_contact_of(running_.phase(), before.contacts[at].closed.surfaces.body) ? "touch at another place"
                                                                                         : "part";
       break;
+    case Kind::law:
+      if (before.corners[at].corner.kind != FunctionBranches::Kind::joins) what = "changes";
+      break;
   }
   if (!what.empty()) events_.push_back(fmt::format("{} {} at t = {:.9g} s", subject, what, time));
 }
@@ -312,16 +376,20 @@ void PhasedMotion::pass(const PhaseGuard& guard, State& state) {
   const bool is_row = guard.kind <= Kind::rate;
   std::string subject;
   std::array<int, 2> bodies{world_body, world_body};
+  const LawCorner* passed = nullptr;
   if (is_row) {
     subject = fmt::format("joint '{}'", running_.at().joint_of(guard.index));
   } else if (guard.kind == Kind::contact_gap) {
     bodies = running_.at().nearest(running_.phase().closed())->body;
     subject = running_.at().bodies_of(bodies);
+  } else if (guard.kind == Kind::law) {
+    passed = &before.corners[static_cast<std::size_t>(guard.index)];
+    subject = laws_.words(*passed);
   } else {
     subject =
         running_.at().bodies_of(running_.phase().contacts[static_cast<std::size_t>(guard.index)].closed.surfaces.body);
   }
-  resolve(guard.kind == Kind::limit_gap ? guard.index : -1, state);
+  resolve(guard.kind == Kind::limit_gap ? guard.index : -1, passed, state);
   if (!end_.empty()) return;
   if (guard.kind == Kind::contact_gap)
     events_.push_back(fmt::format("{} {} at t = {:.9g} s", subject,

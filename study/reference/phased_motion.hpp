@@ -1,10 +1,11 @@
-// The motion of a mechanism with limits, dry friction of joints and contacts as the reference makes it: smooth phases
-// in extended precision, between events whose times are located.
+// The motion of a mechanism with limits, dry friction of joints, contacts and laws with corners and jumps as the
+// reference makes it: smooth phases in extended precision, between events whose times are located.
 //
 // In a phase each limit is free or reached and held, each dry friction slides one way or sticks, each contact is open,
-// or closed and slides or sticks. A phase ends where one of these can not go on (PhaseGuard). What happens then follows
-// from the laws of impact (contact_impact.hpp) where something approaches, and from those of forces and accelerations
-// (phase_choice.hpp). Where these leave no motion, or more than one, the motion that is known ends.
+// or closed and slides or sticks, and each law is on one of its branches (law_branches.hpp). A phase ends where one of
+// these can not go on (PhaseGuard). What happens then follows from the laws of impact (contact_impact.hpp) where
+// something approaches, and from those of forces and accelerations (phase_choice.hpp). Where these leave no motion, or
+// more than one, the motion that is known ends.
 #pragma once
 
 #include <string>
@@ -39,23 +40,36 @@ class PhasedMotion {
     double after = 0.0;
   };
 
+  struct Candidate {
+    long choice = 0;  ///< of the laws
+    MotionPhase phase;
+  };
+
   /// The first violation within h, where there is one, with the state at it; else the state at the end of h, or of the
   /// part of it that could be made.
   [[nodiscard]] Status find_event(double h, const State& from, State& next, Event& event, bool& has_event);
   [[nodiscard]] Status locate(const PhaseGuard& guard, double h, const State& from, double& after);
 
   void pass(const PhaseGuard& guard, State& state);
-  /// Impacts, then the phase that begins. `reached`: a limit that is reached, or -1.
-  void resolve(int reached, State& state);
+  /// Impacts, then the phase that begins. `reached`: a limit that is reached, or -1; `passed`: a corner that is passed,
+  /// or nothing.
+  void resolve(int reached, const LawCorner* passed, State& state);
   [[nodiscard]] std::vector<int> limits_at(int reached) const;
   [[nodiscard]] std::vector<Touching> touching();
   /// False: the motion ends.
   bool pass_impacts(const std::vector<int>& limits, const std::vector<Touching>& touching, State& state);
-  void choose_phase(const std::vector<int>& limits, std::vector<Touching> touching, State& state);
+  /// The branches of the laws, and what drives do that jump. False: the motion ends.
+  bool settle_laws(const LawCorner* passed, State& state);
+  /// Phases that may begin, for each choice of the laws' branches.
+  [[nodiscard]] std::vector<Candidate> candidates(const std::vector<int>& limits, std::vector<Touching> touching,
+                                                  State& state);
+  void take_branches(long choice, State& state);
+  void choose_phase(std::vector<Candidate> candidates, const LawCorner* passed, State& state);
   [[nodiscard]] bool survives(const MotionPhase& phase, double h, const State& from);
   void note(const PhaseGuard& guard, const std::string& subject, const MotionPhase& before, double time);
 
-  const Model& model_;
+  LawBranches laws_;
+  const Model& model_;  // theirs
   double step_;
   RunningPhase running_;
   double acceleration_ = 0.0;  // size of those up to here

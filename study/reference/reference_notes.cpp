@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "reports/text/text.hpp"
+#include "study/reference/law_branches.hpp"
 
 namespace perpend {
 
@@ -18,48 +19,13 @@ std::string list_of_events(const std::vector<std::string>& events) {
   return events.size() > most ? text + "; ..." : text;
 }
 
-/// Whether a value or slope may jump where the arguments do not.
-bool has_corners(const TimeFunction& f) {
-  using Op = TimeFunction::Op;
-  const auto may_jump = [&](const TimeFunction::Instruction& step) {
-    switch (step.op) {
-      case Op::abs:
-      case Op::min:
-      case Op::max:
-      case Op::floor:
-      case Op::less:
-      case Op::less_equal:
-      case Op::equal:
-      case Op::select:
-        return true;
-      case Op::table:
-        return f.inputs()->tables[static_cast<std::size_t>(step.number)]->bend.empty();
-      default:
-        return false;
-    }
-  };
-  return std::any_of(f.program().begin(), f.program().end(), may_jump);
-}
-
-/// The first element with such a law; empty: none.
-std::string law_with_corners(const Model& model) {
-  for (const Force& force : model.forces) {
-    const std::vector<const TimeFunction*> laws = laws_of(force);
-    if (std::any_of(laws.begin(), laws.end(), [](const TimeFunction* law) { return has_corners(*law); }))
-      return force.name;
-  }
-  for (const Joint& joint : model.joints)
-    if (std::any_of(joint.drive.begin(), joint.drive.end(), has_corners)) return joint.name;
-  return {};
-}
-
 }  // namespace
 
 void add_reference_notes(const Model& model, const ReferenceTrajectory& reference, bool is_replayed, MethodRun& run) {
-  if (const std::string name = law_with_corners(model); !name.empty())
+  if (const std::string name = law_that_may_jump(model); !name.empty())
     run.notes.push_back(
-        fmt::format("the law of '{}' may have corners or jumps, which the reference does not locate: it steps over "
-                    "them, and how far that takes it from the motion is not known",
+        fmt::format("the law of '{}' has atan2 or ==, whose jumps the reference does not locate: it steps over them, "
+                    "and how far that takes it from the motion is not known",
                     name));
   if (!is_replayed) {
     if (reference.status != Status::converged && run.status != RunStatus::interrupted)

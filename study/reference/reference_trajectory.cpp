@@ -25,7 +25,7 @@ struct Motion {
   std::vector<std::string> events;
 };
 
-/// Keeps the motion of a mechanism without limits, dry friction and contacts.
+/// Keeps the motion of a mechanism without limits, dry friction, contacts and laws with branches.
 class StateKeeper final : public SimulationObserver {
  public:
   explicit StateKeeper(Motion& motion) : motion_(motion) {}
@@ -98,7 +98,8 @@ std::optional<std::string> objection_to(const Model& model, bool is_smooth) {
 
 ReferenceTrajectory make(const World& world, double step, long num_steps) {
   ReferenceTrajectory reference;
-  const bool is_smooth = world.model.coordinate_rows.empty() && !world.model.contacts.enabled;
+  const bool is_smooth =
+      world.model.coordinate_rows.empty() && !world.model.contacts.enabled && !has_branches(world.model);
   if (const auto objection = objection_to(world.model, is_smooth)) {
     reference.status = Status::iteration_limit;
     reference.message = *objection;

@@ -1,6 +1,7 @@
 #include "study/reference/running_phase.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -15,6 +16,8 @@ using Kind = PhaseGuard::Kind;
 constexpr double still_slip = 1e-10;
 /// Slips above it say their direction [m/s].
 constexpr double directed_slip = 1e-9;
+/// On both sides of a bend a law is the same to rounding: signals that are 0 have this noise [SI].
+constexpr double bend_noise = 1e-17;
 
 }  // namespace
 
@@ -61,6 +64,7 @@ void RunningPhase::begin(MotionPhase phase, State& state) {
     if (closed.mode == ClosedContact::Mode::sticks) guards_.push_back({Kind::cone, i});
     if (closed.mode != ClosedContact::Mode::sticks && closed.friction > 0.0) guards_.push_back({Kind::slip, i});
   }
+  for (int i = 0; i < static_cast<int>(phase_.corners.size()); ++i) guards_.push_back({Kind::law, i});
   move_to(state);
 }
 
@@ -95,6 +99,11 @@ double RunningPhase::room(const PhaseGuard& guard) const {
     }
     case Kind::place:
       return at_.room_of_place(phase_.contacts[at].closed);
+    case Kind::law: {
+      std::array<double, TimeFunction::max_signals> signals;
+      at_.read(*phase_.corners[at].signals, signals.data());
+      return phase_.corners[at].corner.room(at_.time(), signals.data());
+    }
   }
   return 0.0;
 }
@@ -112,6 +121,10 @@ double RunningPhase::tolerance(const PhaseGuard& guard) const {
     case Kind::rate:
     case Kind::slip:
       return 1e-15;
+    case Kind::law: {
+      const auto& corner = phase_.corners[static_cast<std::size_t>(guard.index)].corner;
+      return corner.kind == FunctionBranches::Kind::jumps ? 0.0 : bend_noise;
+    }
     case Kind::limit_gap:
     case Kind::place:
       return 0.0;

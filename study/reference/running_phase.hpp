@@ -21,9 +21,10 @@ struct PhaseGuard {
     cone,          ///< a contact that sticks needs more friction than it has
     slip,          ///< the slip of a contact turns
     place,         ///< a closed contact leaves the face or corner that it is at
+    law,           ///< an operation of a law leaves its branch
   };
   Kind kind = Kind::contact_gap;
-  int index = -1;  ///< of the coordinate row, or of the contact in the phase
+  int index = -1;  ///< of the coordinate row, or of the contact or corner in the phase
 };
 
 class RunningPhase {

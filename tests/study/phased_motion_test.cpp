@@ -1,6 +1,7 @@
 // The reference through events: motions that closed forms know, of limits, dry friction and bounces.
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <numbers>
 
 #include "dsl/load.hpp"
 #include "study/reference/phased_motion.hpp"
@@ -169,6 +170,127 @@ BOOST_AUTO_TEST_CASE(multipliers_are_the_forces_of_the_state) {
   BOOST_TEST(forces.multiplier.size() == 1);
   BOOST_TEST(std::abs(std::abs(forces.multiplier[0]) - 2.0 * (10.0 * 0.8 + 4.0)) < rounding * 24.0);
   BOOST_TEST(!forces.has_dependent_rows);
+}
+
+// A bump stop of 50 N/m from 0.1 m on: half a swing of pi/5 s at 5 rad/s, then back with the same speed.
+BOOST_AUTO_TEST_CASE(a_law_that_acts_from_a_place_on_is_located_where_it_begins_and_ends) {
+  const Passed passed = pass(slider("", "velocity = (1, 0) m/s",
+                                    "force stop = load(b, force: (if x(position(b)) > 0.1 m then -50 N/m * "
+                                    "(x(position(b)) - 0.1 m) else 0 N, 0 N))"),
+                             1.0);
+  BOOST_TEST(passed.end == "");
+  BOOST_REQUIRE(passed.events.size() == 2U);
+  BOOST_TEST(passed.events[0] == "the law of 'stop' changes at t = 0.1 s");
+  BOOST_TEST(std::abs(passed.state.q[0] - (0.1 - (0.9 - std::numbers::pi / 5.0))) < rounding);
+  BOOST_TEST(std::abs(passed.state.v[0] + 1.0) < rounding);
+}
+
+// The same by max, which has no jump.
+BOOST_AUTO_TEST_CASE(a_law_of_max_is_located_where_it_bends) {
+  const Passed passed = pass(slider("", "velocity = (1, 0) m/s",
+                                    "force stop = load(b, force: (-50 N/m * max(x(position(b)) - 0.1 m, 0 m), 0 N))"),
+                             1.0);
+  BOOST_TEST(passed.end == "");
+  BOOST_TEST(passed.events.size() == 2U);
+  BOOST_TEST(std::abs(passed.state.q[0] - (0.1 - (0.9 - std::numbers::pi / 5.0))) < rounding);
+}
+
+// 2 kg with 2 N floor(t / 0.3 s): accelerations of 0, 1, 2 and 3 m/s^2, the last for 0.1 s.
+BOOST_AUTO_TEST_CASE(a_force_that_is_held_between_samples_jumps_at_each_of_them) {
+  const Passed passed = pass(slider("", "", "force f = load(b, force: (2 N * floor(t / 0.3 s), 0 N))"), 1.0, 0.07);
+  const Passed whole = pass(slider("", "", "force f = load(b, force: (2 N * floor(t / 0.3 s), 0 N))"), 1.0);
+  BOOST_TEST(whole.end == "");
+  BOOST_TEST(whole.events.size() == 3U);
+  BOOST_TEST(std::abs(whole.state.v[0] - (0.3 + 0.6 + 0.3)) < rounding);
+  BOOST_TEST(std::abs(whole.state.q[0] - (0.045 + 0.18 + 0.09 + 0.015)) < rounding);
+  BOOST_TEST(passed.events.size() == 3U);
+}
+
+// Drag of 4 kg/m against the speed: it loses speed as 1/(1 + 2 t) of it, comes from the other side just so, and turns
+// where a force takes it through 0: v = sqrt(F/c) tan(...), then tanh.
+BOOST_AUTO_TEST_CASE(drag_of_the_square_of_the_speed_bends_where_the_speed_turns) {
+  const Passed slowed =
+      pass(slider("", "velocity = (1, 0) m/s",
+                  "force drag = load(b, force: (-4 kg/m * x(velocity(b)) * abs(x(velocity(b))), 0 N))"),
+           1.0);
+  BOOST_TEST(std::abs(slowed.state.v[0] - 1.0 / 3.0) < rounding);
+  BOOST_TEST(std::abs(slowed.state.q[0] - 0.5 * std::log(3.0)) < rounding);
+  const Passed turned =
+      pass(slider("", "velocity = (1, 0) m/s",
+                  "force drag = load(b, force: (-4 kg/m * x(velocity(b)) * abs(x(velocity(b))) - 4 N, 0 N))"),
+           1.0);
+  // v' = -2 v |v| - 2: v = tan(pi/4 - 2 t) until pi/8 s, then v = -tanh(2 (t - pi/8 s)).
+  BOOST_TEST(turned.events.size() == 1U);
+  BOOST_TEST(std::abs(turned.state.v[0] + std::tanh(2.0 - std::numbers::pi / 4.0)) < rounding);
+}
+
+// From rest at its bend, to either side: the law that holds is the one that the motion begins with.
+BOOST_AUTO_TEST_CASE(a_motion_may_begin_at_a_bend) {
+  for (const double push : {1.0, -1.0}) {
+    const Passed passed = pass(
+        slider("", "",
+               "force f = load(b, force: (" + std::to_string(push) + " N - 8 N/m * max(x(position(b)), 0 m), 0 N))"),
+        1.0);
+    const double x = push > 0.0 ? 0.125 * (1.0 - std::cos(2.0)) : -0.25;
+    BOOST_TEST(passed.end == "");
+    BOOST_TEST(std::abs(passed.state.q[0] - x) < rounding);
+  }
+}
+
+// Friction that a scene writes by itself has no law at rest: it leads to rest from either side.
+BOOST_AUTO_TEST_CASE(a_law_that_leads_back_to_its_jump_ends_the_motion_that_is_known) {
+  const Passed passed =
+      pass(slider("", "velocity = (1, 0) m/s",
+                  "force brake = load(b, force: (if x(velocity(b)) > 0 m/s then -3 N else 3 N, 0 N))"),
+           1.0);
+  BOOST_TEST(passed.end == "the law of 'brake' jumps, and leads back to its jump from either side");
+  BOOST_TEST(std::abs(passed.state.time - 2.0 / 3.0) < rounding);
+  BOOST_TEST(std::abs(passed.state.q[0] - 1.0 / 3.0) < rounding);
+}
+
+// The pin of a driven arm turns round at once: its rate jumps, and the arm that hangs on it gets an impulse.
+BOOST_AUTO_TEST_CASE(a_drive_whose_rate_jumps_takes_the_velocities_with_it) {
+  const Passed passed = pass(world_of("world planar { gravity = (0, 0)\n"
+                                      "body a = rod(length: 1 m) { mass = 1 kg; at = (0.5, 0) m; spin = -1 rad/s; "
+                                      "velocity = (0, -0.5) m/s }\n"
+                                      "joint pin = revolute(world, a) { at = (0, 0) m }\n"
+                                      "drive turn = angle(pin) { value = abs(t - 0.3 s) * 1 rad/s - 0.3 rad }\n}"),
+                             1.0);
+  BOOST_TEST(passed.end == "");
+  BOOST_REQUIRE(passed.events.size() == 1U);
+  BOOST_TEST(passed.events[0] == "the law of 'turn' changes at t = 0.3 s");
+  BOOST_TEST(std::abs(passed.state.q[2] - 0.4) < rounding);
+  BOOST_TEST(std::abs(passed.state.v[2] - 1.0) < rounding);
+}
+
+BOOST_AUTO_TEST_CASE(a_drive_that_jumps_to_another_place_ends_the_motion_that_is_known) {
+  const Passed passed = pass(
+      world_of("world planar { gravity = (0, 0)\n"
+               "body a = rod(length: 1 m) { mass = 1 kg; at = (0.5, 0) m; spin = 1 rad/s; velocity = (0, 0.5) m/s }\n"
+               "body b = rod(length: 1 m) { mass = 1 kg; at = (0.5, 2) m }\n"
+               "joint pin = revolute(world, a) { at = (0, 0) m }\n"
+               "joint other = revolute(world, b) { at = (0, 2) m }\n"
+               "drive turn = angle(other) { value = if angle(pin) < 0.3 rad then 0 rad else 0.1 rad }\n}"),
+      1.0);
+  BOOST_TEST(passed.end == "a drive jumps to another place");
+  BOOST_TEST(std::abs(passed.state.time - 0.3) < rounding);
+}
+
+// A ball falls 0.05 m, bounces with its speed, and is drawn down by 1 m/s^2 more while it rises: up to 1/22 m.
+BOOST_AUTO_TEST_CASE(an_impact_puts_laws_on_the_branch_of_the_new_velocity) {
+  const World world = world_of(
+      "world planar { gravity = (0, -10) m/s^2\n"
+      "contacts { restitution = 1 }\n"
+      "fixed floor = halfplane(point: (0, 0) m, normal: (0, 1))\n"
+      "body b = disk(radius: 0.1 m) { mass = 2 kg; at = (0, 0.15) m }\n"
+      "force f = load(b, force: (0 N, if y(velocity(b)) > 0 m/s then -2 N else 0 N))\n}");
+  const Passed passed = pass(world, 0.25);
+  BOOST_TEST(passed.end == "");
+  BOOST_REQUIRE(passed.events.size() == 2U);
+  BOOST_TEST(passed.events[0] == "'floor' and 'b' bounce at t = 0.1 s");
+  BOOST_TEST(passed.events[1] == "the law of 'f' changes at t = 0.190909091 s");
+  const double fallen = 0.15 - 1.0 / 11.0;
+  BOOST_TEST(std::abs(passed.state.q[1] - (0.1 + 1.0 / 22.0 - 5.0 * fallen * fallen)) < rounding);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

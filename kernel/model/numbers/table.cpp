@@ -30,9 +30,9 @@ std::vector<double> second_derivatives(const std::vector<double>& x, const std::
 
 template <class Scalar>
 Scalar Table::derivative(Scalar at, int order) const {
-  if (!(at >= Scalar(x.front()) && at <= Scalar(x.back()))) return std::numeric_limits<Scalar>::quiet_NaN();
+  if (!goes_on && !(at >= Scalar(x.front()) && at <= Scalar(x.back()))) return std::numeric_limits<Scalar>::quiet_NaN();
   const auto above = std::upper_bound(x.begin(), x.end(), at, [](Scalar a, double b) { return a < Scalar(b); });
-  const std::size_t i = std::min<std::size_t>(static_cast<std::size_t>(above - x.begin()), x.size() - 1) - 1;
+  const auto i = static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(above - x.begin(), 1, std::ssize(x) - 1) - 1);
   const Scalar width = Scalar(x[i + 1]) - Scalar(x[i]);
   const Scalar slope = (Scalar(y[i + 1]) - Scalar(y[i])) / width;
   const Scalar s = at - Scalar(x[i]);
@@ -51,6 +51,13 @@ template long double Table::derivative(long double, int) const;
 Table make_table(std::string name, std::vector<double> x, std::vector<double> y, TableCurve curve) {
   std::vector<double> bend = curve == TableCurve::cubic ? second_derivatives(x, y) : std::vector<double>();
   return {std::move(name), std::move(x), std::move(y), std::move(bend)};
+}
+
+Table piece(const Table& table, std::size_t interval) {
+  const auto ends = [&](const std::vector<double>& of) {
+    return of.empty() ? of : std::vector<double>{of[interval], of[interval + 1]};
+  };
+  return {.name = table.name, .x = ends(table.x), .y = ends(table.y), .bend = ends(table.bend), .goes_on = true};
 }
 
 }  // namespace perpend

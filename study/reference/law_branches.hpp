@@ -1,0 +1,66 @@
+// The laws of a mechanism, each on one of its branches: a model without corners and jumps, and where it ceases to hold.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernel/model/numbers/function_branches.hpp"
+#include "study/reference/evaluated_state.hpp"
+
+namespace perpend {
+
+/// An operation of a law that may leave its branch.
+struct LawCorner {
+  std::size_t law = 0;  ///< which of the laws with branches
+  FunctionBranches::Corner corner{};
+  const std::vector<StateSignal>* signals = nullptr;  ///< that its room reads; of the model
+};
+
+class LawBranches {
+ public:
+  explicit LawBranches(const Model& model);
+  ~LawBranches();
+  LawBranches(const LawBranches&) = delete;
+  LawBranches& operator=(const LawBranches&) = delete;
+
+  /// With smooth laws: other ones after each call below. Lives as long as this.
+  [[nodiscard]] const Model& model() const { return *model_; }
+  [[nodiscard]] bool empty() const { return laws_.empty(); }
+
+  /// Puts all laws on the branches of a state.
+  void settle(const EvaluatedState& at);
+  /// The same, but that the law of this corner goes on to the branch behind it. False: its table ends there.
+  [[nodiscard]] bool pass(const LawCorner& corner, const EvaluatedState& at);
+
+  /// How many ways the laws that are at borders of their branches may go: 1 where none is, and no more than 64, the
+  /// first of which is as they are.
+  [[nodiscard]] long num_choices() const;
+  void choose(long which, const EvaluatedState& at);
+
+  [[nodiscard]] std::vector<LawCorner> corners() const;
+  /// "the law of 'motor'".
+  [[nodiscard]] std::string words(const LawCorner& corner) const;
+
+ private:
+  struct Law;
+  struct Border {
+    std::size_t law = 0;
+    FunctionBranches::Border border{};
+  };
+  [[nodiscard]] FunctionPoint point_of(const Law& law, const EvaluatedState& at);
+  void take(std::size_t law);
+  void find_borders();
+
+  std::unique_ptr<Model> model_;
+  std::vector<Law> laws_;
+  std::vector<Border> borders_;  // of the last state that was settled
+  std::vector<double> signals_;
+};
+
+/// Whether a law has branches.
+[[nodiscard]] bool has_branches(const Model& model);
+/// The first element with a law that may jump where no LawCorner is; empty: none.
+[[nodiscard]] std::string law_that_may_jump(const Model& model);
+
+}  // namespace perpend
