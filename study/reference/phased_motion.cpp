@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "study/reference/contact_impact.hpp"
+#include "study/reference/event_search.hpp"
 #include "study/reference/phase_choice.hpp"
 
 namespace perpend {
@@ -21,8 +22,6 @@ constexpr int most_events_in_step = 500;
 constexpr double no_shift = 1e-10;
 /// And its velocities [m/s, rad/s].
 constexpr double no_rate_jump = 1e-10;
-/// Parts of a step that cannot be made are halved down to this share of it.
-constexpr double least_part = 1e-7;
 
 /// What a contact does, as far as it can be seen.
 enum class Seen { apart, slides, stays };
@@ -48,92 +47,6 @@ bool has_contact_of(const MotionPhase& phase, const std::array<int, 2>& bodies) 
 PhasedMotion::PhasedMotion(const Model& model, const ReferenceAccuracy& accuracy, double step)
     : laws_(model), model_(laws_.model()), step_(step), running_(model_, accuracy) {}
 
-/// By regula falsi with halved weights [Illinois], to the last bits of the time; the end on which the phase still
-/// holds, where that matters.
-Status PhasedMotion::locate(const PhaseGuard& guard, double h, const State& from, double& after) {
-  State at;
-  double low = 0.0, high = h;
-  Status status = running_.step(h, from, at);
-  if (status != Status::converged) return status;
-  double beyond = running_.room(guard);
-  // Right after an event the row is at its bound: somewhat later it is inside of it.
-  double inside = -1.0, least_inside = 0.0;
-  for (double early = h / 2.0; early > 1e-9 * h; early /= 2.0) {
-    status = running_.step(early, from, at);
-    if (status != Status::converged) return status;
-    const double found = running_.room(guard);
-    if (found > 0.0) {
-      low = early;
-      inside = least_inside = found;
-      break;
-    }
-    high = early;
-    beyond = found;
-  }
-  if (!(inside > 0.0)) {
-    after = 0.0;
-    return Status::converged;
-  }
-  constexpr int most_steps = 100;
-  int last_side = 0;
-  for (int i = 0; i < most_steps && high - low > 0x1p-52 * h && inside > 0.0; ++i) {
-    const bool has_slope = std::isfinite(inside) && std::isfinite(beyond);
-    double middle = has_slope ? (low * beyond - high * inside) / (beyond - inside) : 0.5 * (low + high);
-    if (!(middle > low && middle < high) || i % 8 == 7) middle = 0.5 * (low + high);
-    if (!(middle > low && middle < high)) break;
-    status = running_.step(middle, from, at);
-    if (status != Status::converged) return status;
-    const double found = running_.room(guard);
-    if (found < 0.0) {
-      high = middle;
-      beyond = found;
-      if (last_side < 0) inside *= 0.5;
-      last_side = -1;
-    } else {
-      low = middle;
-      inside = least_inside = found;
-      if (last_side > 0) beyond *= 0.5;
-      last_side = 1;
-    }
-  }
-  // A place whose border has no distance is left behind the event.
-  after = guard.kind == Kind::place && least_inside > running_.at().rounding() ? high : low;
-  return Status::converged;
-}
-
-Status PhasedMotion::find_event(double h, const State& from, State& next, Event& event, bool& has_event) {
-  has_event = false;
-  Status status = running_.step(h, from, next);
-  // A slip that ends on a curve has no smooth continuation beyond its end.
-  for (const double whole = h; status == Status::iteration_limit && !running_.phase().contacts.empty();) {
-    h /= 2.0;
-    if (h < least_part * whole) {
-      end_ = fmt::format("{} slide in a way that the reference cannot continue",
-                         running_.at().bodies_of(running_.phase().contacts.front().closed.surfaces.body));
-      next = from;
-      return Status::converged;
-    }
-    status = running_.step(h, from, next);
-  }
-  if (status != Status::converged) return status;
-  std::vector<PhaseGuard> violated;
-  for (const PhaseGuard& guard : running_.guards())
-    if (running_.is_violated(guard)) violated.push_back(guard);
-  for (const PhaseGuard& guard : violated) {
-    double after = 0.0;
-    status = locate(guard, h, from, after);
-    if (status != Status::converged) return status;
-    if (has_event && after >= event.after) continue;
-    event = {guard, after};
-    has_event = true;
-  }
-  if (!has_event) return status;
-  next = from;
-  if (event.after > 0.0) return running_.step(event.after, from, next);
-  running_.move_to(next);
-  return status;
-}
-
 bool PhasedMotion::start(State& state) {
   running_.at().move_to(state);
   resolve(-1, nullptr, state);
@@ -145,19 +58,19 @@ Status PhasedMotion::advance(double h, State& state) {
   for (int count = 0; end_.empty();) {
     const double left = until - state.time;
     if (!(left > 1e-15 * until)) break;
-    Event event;
-    bool has_event = false;
+    FoundEvent found;
     State next;
     running_.follow_slips();
-    const Status status = find_event(left, state, next, event, has_event);
+    const Status status = find_event(running_, left, state, next, found);
     if (status != Status::converged) return status;
     state = std::move(next);
-    if (!has_event) continue;
+    end_ = found.end;
+    if (!found.guard) continue;
     if (++count == most_events_in_step) {
       end_ = "limits, frictions, contacts and laws change ever more often";
       break;
     }
-    pass(event.guard, state);
+    pass(*found.guard, state);
   }
   if (end_.empty()) state.time = until;
   return Status::converged;

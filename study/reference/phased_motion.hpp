@@ -35,20 +35,10 @@ class PhasedMotion {
   [[nodiscard]] const std::vector<std::string>& events() const { return events_; }
 
  private:
-  struct Event {
-    PhaseGuard guard;
-    double after = 0.0;
-  };
-
   struct Candidate {
     long choice = 0;  ///< of the laws
     MotionPhase phase;
   };
-
-  /// The first violation within h, where there is one, with the state at it; else the state at the end of h, or of the
-  /// part of it that could be made.
-  [[nodiscard]] Status find_event(double h, const State& from, State& next, Event& event, bool& has_event);
-  [[nodiscard]] Status locate(const PhaseGuard& guard, double h, const State& from, double& after);
 
   void pass(const PhaseGuard& guard, State& state);
   /// Impacts, then the phase that begins. `reached`: a limit that is reached, or -1; `passed`: a corner that is passed,
