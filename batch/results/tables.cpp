@@ -101,7 +101,7 @@ const char* key_of(const Table& table) {
 }
 
 const char* name_of(SweepDesign design) {
-  return design == SweepDesign::given ? "given" : design == SweepDesign::drawn ? "drawn" : "saltelli";
+  return design == SweepDesign::given ? "given" : design == SweepDesign::saltelli ? "saltelli" : "drawn";
 }
 
 /// Rows of a table as bytes that no two different tables share.

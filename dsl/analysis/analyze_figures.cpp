@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <utility>
 
 #include "dsl/analysis/analysis.hpp"
+#include "dsl/analysis/claim_forms.hpp"
+#include "dsl/analysis/claim_query.hpp"
 #include "dsl/suggest.hpp"
 #include "dsl/values/units.hpp"
 
@@ -76,6 +79,11 @@ Dimension dimension_of_measure(const Analysis& a, const std::string& name) {
   return {};
 }
 
+Dimension dimension_of_y(const Analysis& a, const FigureSpec& figure) {
+  const bool is_share = !figure.statistics.empty() && figure.statistics[0].function == "fraction";
+  return figure.y.empty() || is_share ? Dimension{} : dimension_of_measure(a, figure.y[0]);
+}
+
 Dimension dimension_of_x(const Analysis& a, const FigureSpec& figure) {
   if (figure.kind == FigureKind::stability) return {};  // gains times the step
   if (figure.x == "time") return dimension::time;
@@ -85,14 +93,53 @@ Dimension dimension_of_x(const Analysis& a, const FigureSpec& figure) {
   return dimension_of_measure(a, figure.x);
 }
 
+/// A measure; what one run of a sweep gives, as in mean(h); or what all at one x give, as in median(mean(h), over:
+/// laws).
+bool read_value(Analysis& a, FigureSpec& figure, const Expression& e) {
+  const QueryForm* form = e.kind == ExpressionKind::call ? find_query_form(a.text(e.name)) : nullptr;
+  if (form == nullptr) {
+    const auto index = resolve(a, a.measures, e, "measure", false);
+    if (!index) return false;
+    figure.y.push_back(a.experiment.measures[static_cast<std::size_t>(*index)].name);
+    figure.statistics.emplace_back();
+    return true;
+  }
+  const auto fail = [&](std::string message, std::string hint) {
+    a.report.error(e.span, "S052", std::move(message), std::move(hint));
+    return false;
+  };
+  const bool is_of_run = is_reduction_over_time(form->name);
+  if (form->subject != QuerySubject::points && !is_of_run)
+    return fail(fmt::format("a figure has no place for '{}'", form->name),
+                "it draws measures, reductions such as mean(h), and median(mean(h), over: sweep)");
+  auto value = read_figure_query(a, e);
+  if (!value) return false;
+  ClaimQuery& query = value->expression.query;
+  if (query.confidence || query.after || (is_of_run && !query.sweep.empty()))
+    return fail(fmt::format("in a figure {} takes a measure{}", form->name, is_of_run ? "" : " and the keys of points"),
+                fmt::format("as in {}", is_of_run ? "mean(h)" : "median(mean(h), over: sweep)"));
+  if (is_of_run) query.reduce = std::exchange(query.function, "");
+  figure.y.push_back(query.measure);
+  figure.statistics.push_back(query);
+  return true;
+}
+
+void read_values(Analysis& a, FigureSpec& figure, const Expression& e) {
+  const Expression* const alone = &e;
+  bool is_good = true;
+  for (const Expression* item :
+       e.kind == ExpressionKind::list ? e.operands : std::span<const Expression* const>(&alone, 1))
+    is_good = read_value(a, figure, *item) && is_good;
+  const auto is_plain = [](const ClaimQuery& query) { return query.measure.empty(); };
+  if (!is_good) figure.y.clear();
+  if (!is_good || std::all_of(figure.statistics.begin(), figure.statistics.end(), is_plain)) figure.statistics.clear();
+}
+
 void read_own_field(Analysis& a, FigureSpec& figure, const LanguageField& field, const Expression& e) {
   const std::string_view key = field.spec.name;
   if (key == "x_range" || key == "y_range") return;  // read when the axes are known
   if (key == "x") return read_axis(a, figure, e);
-  if (key == "y") {
-    if (auto names = read_names(a, a.measures, e, "measure")) figure.y = std::move(*names);
-    return;
-  }
+  if (key == "y") return read_values(a, figure, e);
   if (key == "methods") {
     if (auto names = read_names(a, a.methods, e, "method")) figure.methods = std::move(*names);
     return;
@@ -125,6 +172,35 @@ FigureKind figure_kind_of(std::string_view word) {
 bool has_two_gains(const MethodSpec& method) {
   return method.type != nullptr && method.type->spec.name == "baumgarte" &&
          ((method.properties.has("alpha") && method.properties.has("beta")) || method.properties.has("omega0"));
+}
+
+/// Statistics over a sweep leave one of its keys for x.
+void check_statistics(Analysis& a, const FigureSpec& figure, Span span) {
+  const auto fail = [&](std::string message, std::string hint) {
+    a.report.error(span, "S052", std::move(message), std::move(hint));
+  };
+  for (const ClaimQuery& query : figure.statistics) {
+    if (query.measure.empty()) continue;
+    if ((figure.kind != FigureKind::line && figure.kind != FigureKind::order) || figure.sweep.empty()) {
+      const std::string sweep = query.sweep.empty() ? "sweep" : query.sweep;
+      return fail(fmt::format("'{}' is one number, which is drawn as a line over a key of a sweep",
+                              query.function.empty() ? query.reduce : query.function),
+                  fmt::format("write x = {}.key, and no kind or kind = order", sweep));
+    }
+    if (query.function.empty()) continue;
+    const auto sweep = std::find_if(a.experiment.sweeps.begin(), a.experiment.sweeps.end(),
+                                    [&](const SweepSpec& s) { return s.name == query.sweep; });
+    const auto is_other = [&](const SweepAxis& axis) { return axis.key != figure.x && axis.values.size() > 1; };
+    if (figure.sweep != query.sweep)
+      return fail(fmt::format("{} is one over sweep '{}', and x is no key of it", query.function, query.sweep),
+                  fmt::format("write x = {}.{}", query.sweep, sweep->axes.front().key));
+    if (std::none_of(sweep->axes.begin(), sweep->axes.end(), is_other) || sweep->is_zipped)
+      return fail(fmt::format("sweep '{}' has one run for each '{}': there is nothing to take the {} of", query.sweep,
+                              figure.x, query.function),
+                  "sweep a second key, or write the measure alone");
+    if (std::any_of(query.point.begin(), query.point.end(), [&](const auto& key) { return key.first == figure.x; }))
+      return fail(fmt::format("'{}' is chosen, and stands along x", figure.x), "choose other keys");
+  }
 }
 
 /// What a kind of figure asks of the others fields.
@@ -167,6 +243,7 @@ void check_figure(Analysis& a, const FigureSpec& figure, const FieldSet& fields,
       a.report.error(span, "S052", fmt::format("'{}' has words, and a line needs numbers along x", figure.x),
                      "write kind = heatmap, or another key for x");
   check_kind(a, figure, span);
+  check_statistics(a, figure, span);
   const bool needs_y = figure.kind != FigureKind::snapshots && figure.kind != FigureKind::stability;
   if (needs_y && figure.y.empty() && !fields.has("y"))
     a.report.error(span, "S013", "the figure needs 'y'", "write y = name_of_a_measure");
@@ -200,7 +277,7 @@ void analyze_figure(Analysis& a, const Statement& s) {
   if (const Expression* range = fields.written("x_range"))
     figure.x_range = read_range(a, *range, dimension_of_x(a, figure), figure.kind == FigureKind::order);
   if (const Expression* range = fields.written("y_range"))
-    figure.y_range = read_range(a, *range, dimension_of_measure(a, figure.y.empty() ? "" : figure.y[0]),
+    figure.y_range = read_range(a, *range, dimension_of_y(a, figure),
                                 figure.scale == Scale::log || figure.kind == FigureKind::order);
   if (fields.is_good()) check_figure(a, figure, fields, s.name_span);
   a.figures.add(*declared, {static_cast<int>(a.experiment.figures.size()), s.name_span});

@@ -102,6 +102,11 @@ bool check_sample(Analysis& a, const std::vector<WrittenValues>& all) {
   return false;
 }
 
+SweepDesign design_of(Draw draw) {
+  if (draw == Draw::saltelli) return SweepDesign::saltelli;
+  return draw == Draw::random ? SweepDesign::drawn : SweepDesign::spread;
+}
+
 /// False after an error.
 bool make_axes(Analysis& a, std::vector<WrittenValues>& all, SweepSpec& sweep) {
   if (!check_sample(a, all)) return false;
@@ -110,7 +115,7 @@ bool make_axes(Analysis& a, std::vector<WrittenValues>& all, SweepSpec& sweep) {
   for (const WrittenValues& written : all) {
     if (written.drawn != nullptr) {
       sweep.is_zipped = true;
-      sweep.design = written.drawn->draw == Draw::saltelli ? SweepDesign::saltelli : SweepDesign::drawn;
+      sweep.design = std::max(sweep.design, design_of(written.drawn->draw));
     }
     auto axis = make_axis(a, written);
     axis ? sweep.axes.push_back(std::move(*axis)) : static_cast<void>(is_good = false);

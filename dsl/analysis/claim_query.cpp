@@ -19,7 +19,8 @@ constexpr std::array<std::string_view, 5> reductions_over_time{"max", "min", "fi
 /// Pre: the call has the name of a form.
 class QueryReader {
  public:
-  QueryReader(Analysis& a, const Expression& e) : a_(a), e_(e), form_(*find_query_form(a.text(e.name))) {
+  QueryReader(Analysis& a, const Expression& e, bool is_for_figure = false)
+      : a_(a), e_(e), form_(*find_query_form(a.text(e.name))), is_for_figure_(is_for_figure) {
     query_.function = form_.name;
   }
   std::optional<ClaimValue> read();
@@ -51,6 +52,7 @@ class QueryReader {
   Analysis& a_;
   const Expression& e_;
   const QueryForm& form_;
+  bool is_for_figure_;  ///< the method may be left out
   ClaimQuery query_;
   int measure_ = -1;
   int method_ = -1;
@@ -60,8 +62,16 @@ class QueryReader {
 
 }  // namespace
 
+bool is_reduction_over_time(std::string_view word) {
+  return std::find(reductions_over_time.begin(), reductions_over_time.end(), word) != reductions_over_time.end();
+}
+
 std::optional<ClaimValue> read_query(Analysis& a, const Expression& e) {
   return QueryReader(a, e).read();
+}
+
+std::optional<ClaimValue> read_figure_query(Analysis& a, const Expression& e) {
+  return QueryReader(a, e, true).read();
 }
 
 bool QueryReader::fail(Span span, std::string message, std::string hint) {
@@ -98,14 +108,17 @@ bool QueryReader::read_method(const Expression& e) {
 /// `mean(e, post)` in `median(mean(e, post), over: seeds)`: a measure, a method and `reduce: mean`.
 bool QueryReader::read_inner_reduction(std::vector<const Expression*>& positional) {
   const bool is_over_points = is_about(QuerySubject::points) || form_.name == "order";
-  if (!is_over_points || positional.size() != 1 || positional[0]->kind != ExpressionKind::call) return true;
+  if (!is_over_points || positional.empty() || positional.size() > (is_for_figure_ ? 2U : 1U) ||
+      positional[0]->kind != ExpressionKind::call)
+    return true;
   const Expression& inner = *positional[0];
   const std::string_view word = a_.text(inner.name);
-  if (std::find(reductions_over_time.begin(), reductions_over_time.end(), word) == reductions_over_time.end())
+  if (!is_reduction_over_time(word))
     return fail(inner.span, fmt::format("{} cannot reduce by '{}'", form_.name, word),
                 suggest(word, reductions_over_time));
   query_.reduce = word;
-  positional.assign(inner.operands.begin(), inner.operands.end());
+  positional.erase(positional.begin());
+  positional.insert(positional.begin(), inner.operands.begin(), inner.operands.end());
   const bool has_name = std::any_of(positional.begin(), positional.end(),
                                     [](const Expression* o) { return o->kind == ExpressionKind::argument; });
   return !has_name || fail(inner.span, fmt::format("inside {} {} takes a measure and a method", form_.name, word));
@@ -145,6 +158,7 @@ bool QueryReader::read_positional() {
   const bool is_stability = is_about(QuerySubject::stability);
   const bool is_of_method = is_stability || is_about(QuerySubject::boundary);
   const std::size_t wanted = is_of_method ? 1 : 2;
+  if (is_for_figure_ && positional.size() == 1) return read_measure(*positional[0]);
   if (positional.size() != wanted)
     return fail(e_.span, fmt::format("{} takes {}, found {} values without a name", form_.name,
                                      is_of_method ? "a method" : "a measure and a method", positional.size()));
@@ -372,8 +386,12 @@ bool QueryReader::check_point() {
       return fail(e_.span, fmt::format("which '{}' of sweep '{}'?", axis.key, query_.sweep),
                   fmt::format("add {}: value", axis.key));
   }
+  if (query_.confidence && !is_random_sample(*sweep(), query_.point))
+    return fail(e_.span, fmt::format("the points of sweep '{}' are not drawn, and have no confidence", query_.sweep),
+                "leave the confidence out, or sweep seeds or random(a, b, n)");
   const auto& methods = sweep()->methods;
-  if (!methods.empty() && std::find(methods.begin(), methods.end(), query_.method) == methods.end())
+  if (!query_.method.empty() && !methods.empty() &&
+      std::find(methods.begin(), methods.end(), query_.method) == methods.end())
     return fail(e_.span, fmt::format("sweep '{}' does not run method '{}'", query_.sweep, query_.method),
                 "add it to the methods of the sweep");
   return true;

@@ -118,7 +118,9 @@ constexpr std::array measure_fields{
 
 constexpr std::array figure_fields{
     own("y", "a measure or a list",
-        "measures that are drawn, with an axis or a panel for each unit; snapshots and stability need none"),
+        "measures that are drawn, with an axis or a panel for each unit, or over a key of a sweep statistics of its "
+        "runs, as "
+        "in median(mean(h), over: laws); snapshots and stability need none"),
     own("x", "time, step, a measure or sweep.key",
         "horizontal axis; for work_precision solves (the default), factorizations, iterations (of contact solvers) or "
         "seconds (CPU time)",

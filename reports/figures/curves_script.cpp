@@ -29,7 +29,11 @@ std::string curve_block(const Curve& curve, std::size_t number, bool log_x, bool
   std::string text = fmt::format("$curve{} << EOD\n", number);
   for (const std::size_t i : drawn_rows(curve)) {
     const bool is_hole = (log_x && !(curve.x[i] > 0)) || (log_y && !(curve.y[i] > 0));
-    text += gnuplot_number(curve.x[i]) + " " + gnuplot_number(is_hole ? std::nan("") : curve.y[i]) + "\n";
+    text += gnuplot_number(curve.x[i]) + " " + gnuplot_number(is_hole ? std::nan("") : curve.y[i]);
+    if (!curve.low.empty() && !is_hole)
+      text += " " + gnuplot_number(log_y && !(curve.low[i] > 0) ? curve.y[i] : curve.low[i]) + " " +
+              gnuplot_number(curve.high[i]);
+    text += "\n";
   }
   return text + "EOD\n";
 }
@@ -41,11 +45,12 @@ std::string y_range(const FigureData& figure, const char* axis) {
   bool has_incomplete = false;
   for (const Curve& curve : figure.curves) {
     has_incomplete = has_incomplete || !curve.is_complete;
-    for (const double y : curve.y) {
-      if (!curve.is_complete || !std::isfinite(y) || (figure.log_y && !(y > 0))) continue;
-      least = std::min(least, y);
-      largest = std::max(largest, y);
-    }
+    for (const auto* values : {&curve.y, &curve.low, &curve.high})
+      for (const double y : *values) {
+        if (!curve.is_complete || !std::isfinite(y) || (figure.log_y && !(y > 0))) continue;
+        least = std::min(least, y);
+        largest = std::max(largest, y);
+      }
   }
   const double floor = figure.log_y ? log_floor(figure) : 0;
   if (!has_incomplete && floor > 0) return fmt::format("set {}range [{:.9g}:*]\n", axis, floor);
@@ -165,9 +170,13 @@ std::string curves_script(const FigureData& figure, const FigureStyle& style) {
   for (std::size_t i = 0; i < figure.curves.size(); ++i) {
     const Curve& curve = figure.curves[i];
     text += curve_block(curve, i, figure.log_x, figure.log_y);
+    const char* const axes = has_sides && curve.axis == 1 ? "axes x1y2 " : "";
+    if (!curve.low.empty())
+      plots += fmt::format(
+          "{}$curve{} using 1:3:4 {}with filledcurves fs transparent solid 0.15 noborder lc rgb '{}' notitle",
+          plots.empty() ? "plot " : ", ", i, axes, figure_color(curve.color));
     plots +=
-        fmt::format("{}$curve{} using 1:2 {}with {} title {}", plots.empty() ? "plot " : ", ", i,
-                    has_sides && curve.axis == 1 ? "axes x1y2 " : "",
+        fmt::format("{}$curve{} using 1:2 {}with {} title {}", plots.empty() ? "plot " : ", ", i, axes,
                     style.is_for_print && !curve.is_outline ? printed_style(figure, curve) : style_of(figure, curve),
                     gnuplot_string(key_label(figure, curve)));
   }

@@ -25,10 +25,11 @@ struct Curve {
   bool is_complete = true;  ///< false: the run stopped early, and its values need not set the range of the axis
   std::vector<double> x;
   std::vector<double> y;
-  std::vector<std::string> points;  ///< what each point is, where that is more than its place; else empty
-  bool is_outline = false;          ///< a plain line behind the others, no results of its own
-  std::size_t axis = 0;             ///< index into FigureData::y_labels
-  std::optional<double> order{};    ///< fitted exponent of y over x; stands in the label too
+  std::vector<std::string> points;    ///< what each point is, where that is more than its place; else empty
+  bool is_outline = false;            ///< a plain line behind the others, no results of its own
+  std::size_t axis = 0;               ///< index into FigureData::y_labels
+  std::vector<double> low{}, high{};  ///< of a band about it, as long as y; empty: none
+  std::optional<double> order{};      ///< fitted exponent of y over x; stands in the label too
 };
 
 /// Causes of one change in one run, which add up to it. Values in the unit shown.

@@ -178,18 +178,19 @@ void add_heat_maps(const FigureSpec& spec, const ExperimentRecord& record, Figur
       figure.notes.push_back("shown at " + single_line(axes[i].key) + " = " + axis_value(axes[i], axes[i].values[0]));
   const std::vector<std::string> methods = swept_methods(sweep, spec);
   const std::vector<AxisGroup> groups = axis_groups(spec, record);
-  for (const std::string& measure : spec.y) {
+  for (std::size_t value = 0; value < spec.y.size(); ++value) {
+    const std::string& measure = spec.y[value];
     const HeatRequest request{sweep, measure, spec.reduce, find_unit(record, measure).value_or(Unit{})};
     const std::string title = spec.y.size() > 1 ? with_unit_label(measure, request.unit.name) : "";
     if (spread.size() == 1) {
       figure.heat.push_back(methods_panel(request, methods, across, record));
       figure.heat.back().title = title;
-      figure.heat.back().axis = axis_of(groups, measure);
+      figure.heat.back().axis = axis_of(groups, value);
       continue;
     }
     for (const std::string& method : methods) {
       figure.heat.push_back(grid_panel(request, method, shown_method(record, method), across, spread[1]));
-      figure.heat.back().axis = axis_of(groups, measure);
+      figure.heat.back().axis = axis_of(groups, value);
       if (!title.empty()) figure.heat.back().title += ": " + title;
     }
   }

@@ -19,9 +19,10 @@ std::vector<double> abscissa(const FigureSpec& spec, const MethodRun& run) {
 }
 
 std::string curve_label(const FigureSpec& spec, const ExperimentRecord& record, const std::string& method,
-                        const std::string& measure, const std::string& state) {
+                        std::size_t value, const std::string& state) {
   std::string label = shown_method(record, method);
-  if (spec.y.size() > 1) label += ": " + single_line(measure);
+  if (spec.y.size() > 1)
+    label += ": " + single_line(statistic_of(spec, value) == nullptr ? spec.y[value] : value_text(spec, value));
   return state.empty() ? label : label + ", " + state;
 }
 
@@ -134,22 +135,28 @@ std::optional<Unit> find_unit(const ExperimentRecord& record, const std::string&
 
 std::vector<AxisGroup> axis_groups(const FigureSpec& spec, const ExperimentRecord& record) {
   std::vector<AxisGroup> groups;
-  for (const std::string& measure : spec.y) {
-    const Unit unit = find_unit(record, measure).value_or(Unit{});
+  for (std::size_t value = 0; value < spec.y.size(); ++value) {
+    const ClaimQuery* statistic = statistic_of(spec, value);
+    const bool is_share = statistic != nullptr && statistic->function == "fraction";
+    const Unit unit = is_share ? Unit{} : find_unit(record, spec.y[value]).value_or(Unit{});
     const auto same = std::find_if(groups.begin(), groups.end(), [&](const AxisGroup& group) {
       return group.unit.name == unit.name && group.unit.factor == unit.factor;
     });
-    (same != groups.end() ? *same : groups.emplace_back(AxisGroup{unit, {}})).measures.push_back(measure);
+    (same != groups.end() ? *same : groups.emplace_back(AxisGroup{unit, {}})).values.push_back(value);
   }
   return groups;
 }
 
-std::size_t axis_of(const std::vector<AxisGroup>& groups, const std::string& measure) {
-  std::size_t index = 0;
-  while (index + 1 < groups.size() && std::find(groups[index].measures.begin(), groups[index].measures.end(),
-                                                measure) == groups[index].measures.end())
-    ++index;
-  return index;
+std::size_t axis_of(const std::vector<AxisGroup>& groups, std::size_t value) {
+  const auto has_value = [&](const AxisGroup& group) {
+    return std::find(group.values.begin(), group.values.end(), value) != group.values.end();
+  };
+  return static_cast<std::size_t>(std::find_if(groups.begin(), groups.end(), has_value) - groups.begin());
+}
+
+const ClaimQuery* statistic_of(const FigureSpec& spec, std::size_t value) {
+  const bool has_any = value < spec.statistics.size() && !spec.statistics[value].measure.empty();
+  return has_any ? &spec.statistics[value] : nullptr;
 }
 
 const SweepRecord* find_sweep(const ExperimentRecord& record, const std::string& name) {
@@ -205,7 +212,7 @@ void add_time_curves(const FigureSpec& spec, const ExperimentRecord& record, Fig
       const MeasureRecord* measure = is_selected(spec.methods, run.method) ? find_measure(run, spec.y[m]) : nullptr;
       if (measure == nullptr) continue;
       const std::string state = run.status == RunStatus::completed ? "" : describe_status(run);
-      Curve curve{curve_label(spec, record, run.method, spec.y[m], state),
+      Curve curve{curve_label(spec, record, run.method, m, state),
                   static_cast<int>(i),
                   static_cast<int>(m),
                   run.status == RunStatus::completed,
@@ -215,7 +222,7 @@ void add_time_curves(const FigureSpec& spec, const ExperimentRecord& record, Fig
       const std::size_t size = std::min(curve.x.size(), curve.y.size());
       curve.x.resize(size);
       curve.y.resize(size);
-      curve.axis = axis_of(groups, spec.y[m]);
+      curve.axis = axis_of(groups, m);
       if (size > 0) figure.curves.push_back(std::move(curve));
     }
   }
@@ -232,15 +239,22 @@ void add_sweep_curves(const FigureSpec& spec, const ExperimentRecord& record, Fi
   const std::vector<AxisGroup> groups = axis_groups(spec, record);
   for (std::size_t m = 0; m < spec.y.size(); ++m) {
     const Unit unit = find_unit(record, spec.y[m]).value_or(Unit{});
+    const ClaimQuery* statistic = statistic_of(spec, m);
+    if (statistic != nullptr && !statistic->function.empty()) {
+      add_statistic_curves(spec, m, axis, record, figure);
+      continue;
+    }
+    const std::string reduce = statistic != nullptr ? statistic->reduce : spec.reduce;
     for (const std::string& method : swept_methods(sweep, spec)) {
+      if (statistic != nullptr && !statistic->method.empty() && statistic->method != method) continue;
       std::vector<std::size_t> indices(axes.size(), 0);
       do {
-        Curve curve = sweep.spec.is_zipped ? zipped_curve(sweep, axis, method, spec.y[m], unit, spec.reduce)
-                                           : sweep_curve(sweep, axis, indices, method, spec.y[m], unit, spec.reduce);
+        Curve curve = sweep.spec.is_zipped ? zipped_curve(sweep, axis, method, spec.y[m], unit, reduce)
+                                           : sweep_curve(sweep, axis, indices, method, spec.y[m], unit, reduce);
         const std::string others = sweep.spec.is_zipped ? "" : other_values(indices, axes, axis);
-        curve.label = curve_label(spec, record, method, spec.y[m], others);
+        curve.label = curve_label(spec, record, method, m, others);
         curve.color = color_of(record, method);
-        curve.axis = axis_of(groups, spec.y[m]);
+        curve.axis = axis_of(groups, m);
         curve.dash = axes.size() == 1 ? static_cast<int>(m) : static_cast<int>(figure.curves.size());
         sort_by_x(curve);
         figure.curves.push_back(std::move(curve));

@@ -10,16 +10,20 @@
 
 namespace perpend::reports {
 
-/// Measures of a figure that share a unit, and so an axis.
+/// Values of a figure that share a unit, and so an axis.
 struct AxisGroup {
   Unit unit;
-  std::vector<std::string> measures;
+  std::vector<std::size_t> values;  ///< indices into FigureSpec::y
 };
 
 /// In the order in which the figure names them; a measure that no run has is a pure number.
 [[nodiscard]] std::vector<AxisGroup> axis_groups(const FigureSpec& spec, const ExperimentRecord& record);
-/// The index of a measure's group. Pre: the figure names it.
-[[nodiscard]] std::size_t axis_of(const std::vector<AxisGroup>& groups, const std::string& measure);
+/// The index of the group of a value of the figure.
+[[nodiscard]] std::size_t axis_of(const std::vector<AxisGroup>& groups, std::size_t value);
+/// "drift", "max of drift", "median of mean of drift".
+[[nodiscard]] std::string value_text(const FigureSpec& spec, std::size_t value);
+/// Null where the figure draws the measure itself.
+[[nodiscard]] const ClaimQuery* statistic_of(const FigureSpec& spec, std::size_t value);
 
 /// A measure of a run, reduced over time: "max", "min", "final", "rms", "mean". NaN when the run did not get to its
 /// end, for then it says nothing about the measure.
@@ -39,6 +43,9 @@ struct AxisGroup {
 [[nodiscard]] bool spans_decades(const std::vector<double>& values);
 
 void add_time_curves(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure);
+/// Statistics over the points of a sweep that share x, with the quartiles next to a median.
+void add_statistic_curves(const FigureSpec& spec, std::size_t value, std::size_t axis, const ExperimentRecord& record,
+                          FigureData& figure);
 void add_sweep_curves(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure);
 /// Errors over a swept key, both logarithmic, each with its fitted exponent.
 void add_orders(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure);

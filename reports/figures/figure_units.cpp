@@ -49,12 +49,25 @@ bool needs_sweep(const FigureSpec& spec) {
   return spec.kind == FigureKind::heatmap || !spec.sweep.empty();
 }
 
+std::string value_text(const FigureSpec& spec, std::size_t value) {
+  const std::string& measure = spec.y[value];
+  const ClaimQuery* statistic = statistic_of(spec, value);
+  if (statistic == nullptr) {
+    const bool is_reduced = needs_sweep(spec) || spec.kind == FigureKind::work_precision;
+    return is_reduced ? spec.reduce + " of " + measure : measure;
+  }
+  const std::string of_run = statistic->reduce + " of " + measure;
+  if (statistic->function.empty()) return of_run;
+  if (statistic->function == "quantile") return significant(statistic->share) + " quantile of " + of_run;
+  if (statistic->function == "median") return "median and quartiles of " + of_run;
+  if (statistic->function == "average") return "average of " + of_run;
+  return "share of runs, by " + of_run;
+}
+
 std::string axis_label(const FigureSpec& spec, const AxisGroup& group) {
   if (spec.kind == FigureKind::ledger) return with_unit_label("change by cause", group.unit.name);
-  const bool is_reduced = needs_sweep(spec) || spec.kind == FigureKind::work_precision;
   std::string names;
-  for (const std::string& measure : group.measures)
-    names += (names.empty() ? "" : ", ") + (is_reduced ? spec.reduce + " of " + measure : measure);
+  for (const std::size_t value : group.values) names += (names.empty() ? "" : ", ") + value_text(spec, value);
   return with_unit_label(names, group.unit.name);
 }
 

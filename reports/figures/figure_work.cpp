@@ -77,7 +77,7 @@ void add_curve(const FigureSpec& spec, const std::string& method, std::size_t me
   curve.label = shown_method(record, method) + (spec.y.size() > 1 ? ": " + single_line(spec.y[measure]) : "");
   curve.color = color_of(record, method);
   curve.dash = static_cast<int>(measure);
-  curve.axis = axis_of(axis_groups(spec, record), spec.y[measure]);
+  curve.axis = axis_of(axis_groups(spec, record), measure);
   Absences absences;
   for (const WorkRun& item : runs_of(method, find_sweep(record, spec.sweep), record)) {
     const double x = work.of(item.run->cost);

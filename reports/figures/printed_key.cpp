@@ -72,8 +72,11 @@ class PlotArea {
     for (const Curve& curve : figure_.curves)
       for (std::size_t i = 0; i < curve.x.size(); ++i) {
         const double x = figure_.log_x ? std::log(curve.x[i]) : curve.x[i];
-        const double y = figure_.log_y ? std::log(curve.y[i]) : curve.y[i];
-        if (std::isfinite(x) && std::isfinite(y)) use(x, y, curve);
+        for (const auto* values : {&curve.y, &curve.low, &curve.high}) {
+          if (values->empty()) continue;
+          const double y = figure_.log_y ? std::log((*values)[i]) : (*values)[i];
+          if (std::isfinite(x) && std::isfinite(y)) use(x, y, curve);
+        }
       }
   }
   /// Ends of an axis that the scene asks for.

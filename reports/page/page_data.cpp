@@ -177,6 +177,9 @@ Json curve_json(const Curve& curve) {
                  {"y", y}};
   if (curve.is_outline) object["is_outline"] = true;
   if (curve.axis > 0) object["axis"] = curve.axis;
+  // A band has few points, which are not thinned.
+  for (const double value : curve.low) object["low"].push_back(short_number(value, 7));
+  for (const double value : curve.high) object["high"].push_back(short_number(value, 7));
   if (curve.order) object["order"] = short_number(*curve.order, 6);
   // Only curves of few points name them, and few points are not thinned.
   if (!curve.points.empty()) object["points"] = curve.points;

@@ -42,7 +42,8 @@ Runs runs_of(const ClaimQuery& query, const SweepRecord& sweep) {
   return runs;
 }
 
-QueryAnswer answer_fraction(const ClaimQuery& query, const std::vector<const MethodRun*>& runs) {
+/// `is_sample`: whether the points are drawn, so that they say something of more than themselves.
+QueryAnswer answer_fraction(const ClaimQuery& query, const std::vector<const MethodRun*>& runs, bool is_sample) {
   if (!query.condition) return Unknown{"fraction needs a condition"};
   std::size_t count = 0;
   for (const MethodRun* run : runs) {
@@ -57,10 +58,11 @@ QueryAnswer answer_fraction(const ClaimQuery& query, const std::vector<const Met
     count += low ? 1 : 0;
   }
   const auto [low, high] = fraction_interval(count, runs.size(), query.confidence.value_or(usual_confidence));
-  const std::string text = fmt::format(
-      "{} of {} runs; with confidence {:g} the probability lies between {:.4g} and {:.4g}, if the points "
-      "were drawn independently (exact binomial interval)",
-      count, runs.size(), query.confidence.value_or(usual_confidence), low, high);
+  std::string text = fmt::format("{} of {} runs", count, runs.size());
+  if (is_sample)
+    text +=
+        fmt::format("; with confidence {:g} the probability lies between {:.4g} and {:.4g} (exact binomial interval)",
+                    query.confidence.value_or(usual_confidence), low, high);
   if (query.confidence) return Known{Interval(low, high), text};
   return Known{static_cast<double>(count) / static_cast<double>(runs.size()), text};
 }
@@ -75,22 +77,24 @@ struct Ends {
   std::vector<double> low, high;
 };
 
-QueryAnswer answer_quantile(const ClaimQuery& query, Ends ends, const Unit& unit) {
+QueryAnswer answer_quantile(const ClaimQuery& query, Ends ends, const Unit& unit, bool is_sample) {
   std::sort(ends.low.begin(), ends.low.end());
   std::sort(ends.high.begin(), ends.high.end());
   const std::size_t n = ends.low.size();
   const auto [lower, upper] = quantile_ranks(n, query.share, query.confidence.value_or(usual_confidence));
   const double low = lower == 0 ? -infinity : ends.low[lower - 1];
   const double high = upper > n ? infinity : ends.high[upper - 1];
-  const std::string text = fmt::format(
-      "of {} runs; with confidence {:g} that of what the points were drawn from lies between {} and {} (ranks {} and "
-      "{}, exact binomial tails)",
-      n, query.confidence.value_or(usual_confidence), shown(low, unit), shown(high, unit), lower, upper);
+  std::string text = fmt::format("of {} runs", n);
+  if (is_sample)
+    text += fmt::format(
+        "; with confidence {:g} that of what the points were drawn from lies between {} and {} (ranks {} and {}, exact "
+        "binomial tails)",
+        query.confidence.value_or(usual_confidence), shown(low, unit), shown(high, unit), lower, upper);
   if (query.confidence) return Known{Interval(low, high), text};
   return Known{Interval(quantile(ends.low, query.share), quantile(ends.high, query.share)), text};
 }
 
-QueryAnswer answer_average(const Ends& ends, const Unit& unit) {
+QueryAnswer answer_average(const Ends& ends, const Unit& unit, bool is_sample) {
   const auto n = static_cast<double>(ends.low.size());
   double low = 0.0, high = 0.0, squares = 0.0;
   for (std::size_t i = 0; i < ends.low.size(); ++i) {
@@ -98,8 +102,9 @@ QueryAnswer answer_average(const Ends& ends, const Unit& unit) {
     high += ends.high[i];
   }
   for (const double value : ends.low) squares += (value - low / n) * (value - low / n);
-  const std::string text = fmt::format("of {} runs; standard error {}", ends.low.size(),
-                                       n > 1.0 ? shown(std::sqrt(squares / (n - 1.0) / n), unit) : "unknown");
+  std::string text = fmt::format("of {} runs", ends.low.size());
+  if (is_sample)
+    text += fmt::format("; standard error {}", n > 1.0 ? shown(std::sqrt(squares / (n - 1.0) / n), unit) : "unknown");
   return Known{Interval(low / n, high / n), text};
 }
 
@@ -138,7 +143,8 @@ bool is_of_grid(const SweepSpec& sweep, const SweepPoint& point) {
 QueryAnswer answer_points(const ClaimQuery& query, const SweepRecord& sweep) {
   const Runs runs = runs_of(query, sweep);
   if (!runs.trouble.empty()) return Unknown{runs.trouble};
-  if (query.function == "fraction") return answer_fraction(query, runs.all);
+  const bool is_sample = is_random_sample(sweep.spec, query.point);
+  if (query.function == "fraction") return answer_fraction(query, runs.all, is_sample);
   Ends ends;
   for (const MethodRun* run : runs.all) {
     const QueryAnswer answer = answer_run_query(query, query.reduce, *run);
@@ -148,7 +154,8 @@ QueryAnswer answer_points(const ClaimQuery& query, const SweepRecord& sweep) {
   }
   const MeasureRecord* measure = find_measure(*runs.all.front(), query.measure);
   const Unit unit = measure != nullptr ? measure->unit : Unit{};
-  return query.function == "average" ? answer_average(ends, unit) : answer_quantile(query, std::move(ends), unit);
+  return query.function == "average" ? answer_average(ends, unit, is_sample)
+                                     : answer_quantile(query, std::move(ends), unit, is_sample);
 }
 
 QueryAnswer answer_boundary(const ClaimQuery& query, const SweepRecord& sweep) {

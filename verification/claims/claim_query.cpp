@@ -32,20 +32,6 @@ const MeasureRecord* find_measure(const MethodRun& run, const std::string& name)
   return nullptr;
 }
 
-bool holds(const MeasureCondition& condition, double value) {
-  switch (condition.comparison) {
-    case Comparison::less:
-      return value < condition.threshold;
-    case Comparison::less_equal:
-      return value <= condition.threshold;
-    case Comparison::greater:
-      return value > condition.threshold;
-    case Comparison::greater_equal:
-      return value >= condition.threshold;
-  }
-  return false;
-}
-
 const MethodRun* find_run(std::span<const MethodRun> runs, const std::string& method) {
   const auto it = std::find_if(runs.begin(), runs.end(), [&](const MethodRun& run) { return run.method == method; });
   return it == runs.end() ? nullptr : &*it;

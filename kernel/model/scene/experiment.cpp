@@ -77,4 +77,30 @@ const char* to_string(ClaimVerdict verdict) {
   return "unknown";
 }
 
+bool holds(const MeasureCondition& condition, double value) {
+  switch (condition.comparison) {
+    case Comparison::less:
+      return value < condition.threshold;
+    case Comparison::less_equal:
+      return value <= condition.threshold;
+    case Comparison::greater:
+      return value > condition.threshold;
+    case Comparison::greater_equal:
+      return value >= condition.threshold;
+  }
+  return false;
+}
+
+bool is_random_sample(const SweepSpec& sweep, const std::vector<std::pair<std::string, double>>& chosen) {
+  if (sweep.design != SweepDesign::given) return sweep.design == SweepDesign::drawn;
+  const auto is_fixed = [&](const SweepAxis& axis) {
+    return axis.values.size() < 2 ||
+           std::any_of(chosen.begin(), chosen.end(), [&](const auto& value) { return value.first == axis.key; });
+  };
+  const auto is_seed = [](const SweepAxis& axis) { return axis.key == "seed"; };
+  return std::any_of(sweep.axes.begin(), sweep.axes.end(), is_seed) &&
+         std::all_of(sweep.axes.begin(), sweep.axes.end(),
+                     [&](const SweepAxis& axis) { return is_seed(axis) || is_fixed(axis); });
+}
+
 }  // namespace perpend

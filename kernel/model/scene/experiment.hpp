@@ -158,20 +158,6 @@ enum class FigureKind {
   fit,           ///< misfit of a fit over its keys, with the confidence region: each fit has one of its name
 };
 
-struct FigureSpec {
-  std::string name;
-  std::string title;
-  std::vector<std::string> y;        ///< measures
-  std::string x = "time";            ///< "time", "step", a swept key of `sweep`, or another measure
-  std::string sweep;                 ///< name of the sweep that x, or a heat map, runs over; empty: the main run
-  std::vector<std::string> methods;  ///< empty: all
-  Scale scale = Scale::linear;
-  FigureKind kind = FigureKind::line;
-  std::string reduce = "max";                                 ///< over time, for sweeps and heat maps
-  std::vector<double> times;                                  ///< snapshots [s]
-  std::optional<std::array<double, 2>> x_range{}, y_range{};  ///< of the axes, as in the source [SI]; else what fits
-};
-
 struct SweepAxis {
   std::string key;  ///< a param, `step` or `duration`
   Unit unit;
@@ -201,6 +187,7 @@ struct SweepExpectation {
 
 /// With room for the rounding of a decimal that was converted from another unit, or of an evenly spaced value.
 [[nodiscard]] bool holds(const SweepCondition& condition, double value);
+[[nodiscard]] bool holds(const MeasureCondition& condition, double value);
 
 /// What of a run a refinement looks at.
 enum class RefinedOutcome {
@@ -222,7 +209,8 @@ struct SweepRefinement {
 /// How the points of a sweep were chosen.
 enum class SweepDesign {
   given,     ///< values as written
-  drawn,     ///< random or quasi-random
+  drawn,     ///< independently, at random
+  spread,    ///< quasi-random: evenly
   saltelli,  ///< two samples and, for each key, the first with the second's values of that key
 };
 
@@ -235,6 +223,10 @@ struct SweepSpec {
   std::vector<SweepExpectation> expectations;  ///< the first that fits decides; where none does, the method itself
   std::optional<SweepRefinement> refinement;   ///< of a grid whose refined axis ascends or descends
 };
+
+/// Whether points of the sweep, those with the values of `chosen` keys, are drawn independently: only of such a sample
+/// statistics say something of more than its own runs. Seeds are, each a draw.
+[[nodiscard]] bool is_random_sample(const SweepSpec& sweep, const std::vector<std::pair<std::string, double>>& chosen);
 
 /// What a claim asks of the runs: `max(drift, post)`, `rho(implicit, step: 1 s)`, `order(drift, post, over:
 /// order.step)`.
@@ -255,6 +247,23 @@ struct ClaimQuery {
   std::string parameter;                              ///< stability_limit
   std::string fit;                                    ///< best lowest highest misfit goodness: the fit
   std::optional<double> step;                         ///< rho: step [s] to use instead of the method's
+};
+
+struct FigureSpec {
+  std::string name;
+  std::string title;
+  std::vector<std::string> y;  ///< measures
+  /// One for each of `y` where any is a statistic over the points of `sweep` that share x, as in `median(mean(e), over:
+  /// laws)`; without a method, for each. No function: the value of one run. Else empty.
+  std::vector<ClaimQuery> statistics;
+  std::string x = "time";            ///< "time", "step", a swept key of `sweep`, or another measure
+  std::string sweep;                 ///< name of the sweep that x, or a heat map, runs over; empty: the main run
+  std::vector<std::string> methods;  ///< empty: all
+  Scale scale = Scale::linear;
+  FigureKind kind = FigureKind::line;
+  std::string reduce = "max";                                 ///< over time, for sweeps and heat maps
+  std::vector<double> times;                                  ///< snapshots [s]
+  std::optional<std::array<double, 2>> x_range{}, y_range{};  ///< of the axes, as in the source [SI]; else what fits
 };
 
 /// Arithmetic over queries, a tree. Leaves are numbers or queries.

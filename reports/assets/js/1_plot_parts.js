@@ -85,12 +85,31 @@ function drawRegions(plot, regions) {
   });
 }
 
-function drawBehind(plot, figure) {
-  if (!figure.field && !figure.wanted && !figure.regions) return;
+// Between the ends of what stands about a curve, such as quartiles.
+function drawBands(plot, figure, shown) {
+  const { ctx } = plot;
+  figure.curves.forEach((curve, i) => {
+    if (!curve.low || !shown[i]) return;
+    const isSeen = (k) => curve.high[k] !== null && curve.low[k] !== null && !(plot.scales[scaleOf(curve)].distr === 3 && curve.low[k] <= 0);
+    const known = curve.x.map((x, k) => k).filter(isSeen);
+    const place = (values, k) => [plot.valToPos(curve.x[k], 'x', true), plot.valToPos(values[k], scaleOf(curve), true)];
+    ctx.beginPath();
+    [...known.map((k) => place(curve.high, k)), ...known.reverse().map((k) => place(curve.low, k))].forEach(([x, y], k) => (k === 0 ? ctx.moveTo(x, y) : ctx.lineTo(x, y)));
+    ctx.closePath();
+    ctx.globalAlpha = 0.15;
+    ctx.fillStyle = colorOf(curve.color);
+    ctx.fill();
+    ctx.globalAlpha = 1;
+  });
+}
+
+function drawBehind(plot, figure, shown) {
+  if (!figure.field && !figure.wanted && !figure.regions && !figure.curves.some((curve) => curve.low)) return;
   clipToPlot(plot);
   if (figure.field) drawField(plot, figure.field);
   if (figure.wanted) drawWanted(plot, figure.wanted);
   if (figure.regions) drawRegions(plot, figure.regions);
+  drawBands(plot, figure, shown);
   plot.ctx.restore();
 }
 
@@ -144,7 +163,10 @@ function csvOf(figure) {
   // A column a unit; a curve fills its own.
   const labels = figure.y_labels || [figure.y_label];
   if (figure.curves.length > 0) rows.push(['curve', figure.x_label, ...labels]);
-  figure.curves.forEach((curve) => curve.x.forEach((x, i) => rows.push([curve.label, number(x), ...labels.map((label, axis) => ((curve.axis || 0) === axis ? number(curve.y[i]) : ''))])));
+  const hasBands = figure.curves.some((curve) => curve.low);
+  if (hasBands) rows[0].push('quartile below', 'quartile above');
+  const band = (curve, i) => (hasBands ? (curve.low ? [number(curve.low[i]), number(curve.high[i])] : ['', '']) : []);
+  figure.curves.forEach((curve) => curve.x.forEach((x, i) => rows.push([curve.label, number(x), ...labels.map((label, axis) => ((curve.axis || 0) === axis ? number(curve.y[i]) : '')), ...band(curve, i)])));
   figure.heat.forEach((panel) => {
     rows.push(['panel', figure.x_label, panel.row_label, labels[panel.axis], 'why none']);
     panel.values.forEach((row, r) => row.forEach((value, c) => rows.push([panel.title, panel.columns[c], panel.rows[r], number(value), panel.reasons[r] ? panel.reasons[r][c] : ''])));

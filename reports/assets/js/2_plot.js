@@ -100,9 +100,11 @@ function isBelowSight(figure) {
 }
 
 // Room on both sides, so that no curve hides in the frame.
-function range(isLog, isClipped, asked) {
-  return (plot, least, largest) => {
+function range(isLog, isClipped, asked, banded = []) {
+  return (plot, ...found) => {
     if (asked && (!isLog || asked[0] > 0)) return [...asked];
+    const bands = banded.flatMap((curve) => [...curve.low, ...curve.high]).filter((value) => value !== null && (!isLog || value > 0));
+    const [least, largest] = bands.length > 0 && found[0] !== null ? [Math.min(found[0], ...bands), Math.max(found[1], ...bands)] : found;
     if (least === null || largest === null || !Number.isFinite(least)) return isLog ? [0.1, 1] : [0, 1];
     if (!isLog) {
       const margin = (largest - least || Math.abs(largest) || 1) * 0.04;
@@ -264,13 +266,14 @@ class CurvesPlot {
 
   options() {
     const { figure } = this;
+    const banded = (side) => figure.curves.filter((curve) => curve.low && (curve.axis || 0) === side);
     const [left, right] = figure.has_sides ? figure.y_labels : [figure.y_label];
     return {
       mode: figure.is_function ? 1 : 2, width: this.width(), height: this.height(),
       scales: {
         x: { time: false, distr: figure.log_x ? 3 : 1, range: figure.is_function ? zoomableRange(figure.log_x, figure.x_range, this) : range(figure.log_x, false, figure.x_range) },
-        y: { distr: this.isLog ? 3 : 1, range: range(this.isLog, true, figure.y_range) },
-        ...(figure.has_sides && { y2: { distr: this.isLog ? 3 : 1, range: range(this.isLog, true) } }),
+        y: { distr: this.isLog ? 3 : 1, range: range(this.isLog, true, figure.y_range, banded(0)) },
+        ...(figure.has_sides && { y2: { distr: this.isLog ? 3 : 1, range: range(this.isLog, true, undefined, banded(1)) } }),
       },
       axes: [{ ...axis(figure.x_label, figure.log_x), size: 36, space: tickSpace }, { ...axis('', this.isLog), size: (plot) => 68 + labelRoom(plot, left) },
         ...(figure.has_sides ? [{ ...axis('', this.isLog), scale: 'y2', side: 1, grid: { show: false }, size: (plot) => 68 + labelRoom(plot, right) }] : [])],
@@ -281,7 +284,7 @@ class CurvesPlot {
       hooks: {
         setSelect: [() => { this.isZoomed = true; }],
         setScale: [(plot, key) => { if (key === 'x' && this.plot === plot && this.time !== undefined) this.markTime(this.time); }],
-        drawClear: [(plot) => drawBehind(plot, figure)],
+        drawClear: [(plot) => drawBehind(plot, figure, this.shown)],
         drawAxes: [(plot) => { drawLabel(plot, left); drawLabel(plot, right, true); }],
         draw: [(plot) => drawTriangles(plot, figure, this.shown)],
         setCursor: [(plot) => this.showCursor(plot)],

@@ -148,11 +148,13 @@ BOOST_AUTO_TEST_CASE(queries_carry_their_arguments) {
   BOOST_TEST(claim_of("value = stability_limit(gain, parameter: alpha); above = 1/s").value.query.parameter == "alpha");
   const ClaimQuery point =
       claim_of("value = max(drift, plain, sweep: grid, k: 2, duration: 2000 ms); below = 1 mm").value.query;
-  const ClaimQuery part = claim_of(
-                              "value = quantile(drift, plain, over: grid, k: 2, share: 0.9, reduce: rms, "
-                              "confidence: 0.99); below = 1 mm")
-                              .value.query;
-  BOOST_TEST((part.sweep == "grid" && part.reduce == "rms" && part.share == 0.9 && *part.confidence == 0.99));
+  const ClaimQuery part =
+      load_good(claims_scene("param seed = 1\nsweep seeds { k = [1, 2]; seed = 1..3 }\nclaim c \"w\" { value = "
+                             "quantile(drift, plain, over: seeds, k: 2, share: 0.9, reduce: rms, confidence: 0.99); "
+                             "below = 1 mm }"))
+          .claims.at(0)
+          .value.query;
+  BOOST_TEST((part.sweep == "seeds" && part.reduce == "rms" && part.share == 0.9 && *part.confidence == 0.99));
   BOOST_REQUIRE_EQUAL(part.point.size(), 1u);
   const ClaimQuery edge = claim_of("value = boundary(gain, sweep: edge, step: 2 ms); below = 2").value.query;
   BOOST_TEST((edge.sweep == "edge" && edge.axis == "k" && edge.point[0].second == 0.002));

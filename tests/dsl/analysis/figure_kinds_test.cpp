@@ -36,6 +36,37 @@ BOOST_AUTO_TEST_CASE(a_kind_needs_what_it_draws) {
     BOOST_TEST(first_code(with_figure(body)) == "S052", body);
 }
 
+std::string with_grid(const std::string& figure) {
+  return scene("param k = 1\nsweep grid { k = [1, 2]; step = [4, 2] ms }\nfigure f { " + figure + " }");
+}
+
+BOOST_AUTO_TEST_CASE(a_figure_takes_the_statistics_of_claims) {
+  const FigureSpec figure = load_good(with_grid("x = grid.step; y = [e, median(mean(e, plain), over: grid), "
+                                                "quantile(e, over: grid, share: 0.9, k: 2), min(e)]"))
+                                .figures.at(0);
+  BOOST_TEST(figure.y == std::vector<std::string>({"e", "e", "e", "e"}), boost::test_tools::per_element());
+  BOOST_REQUIRE(figure.statistics.size() == 4u);
+  BOOST_TEST(figure.statistics[0].measure.empty());
+  BOOST_TEST((figure.statistics[1].function == "median" && figure.statistics[1].reduce == "mean"));
+  BOOST_TEST(figure.statistics[1].method == "plain");
+  BOOST_TEST((figure.statistics[2].share == 0.9 && figure.statistics[2].method.empty()));
+  BOOST_TEST(figure.statistics[2].point.at(0).second == 2.0);
+  BOOST_TEST((figure.statistics[3].function.empty() && figure.statistics[3].reduce == "min"));
+  BOOST_TEST(load_good(with_grid("y = [e]")).figures.at(0).statistics.empty());
+}
+
+BOOST_AUTO_TEST_CASE(statistics_that_leave_nothing_along_x_are_refused) {
+  for (const char* body :
+       {"y = median(e, over: grid)", "x = order.step; y = median(e, over: grid)",
+        "x = order.step; y = median(e, over: order)", "y = mean(e)", "x = grid.k; y = median(e, over: grid, k: 2)",
+        "x = grid.k; y = rho(plain)", "kind = heatmap; sweep = grid; y = median(e, over: grid)"})
+    BOOST_TEST(first_code(with_grid(body)) == "S052", body);
+  for (const char* body : {"x = grid.k; y = median(last(e), over: grid)", "x = grid.k; y = median(e, e, e, over: grid)",
+                           "x = grid.k; y = median(e, over: grid, confidence: 0.9)"})
+    BOOST_TEST(first_code(with_grid(body)) == "S054", body);
+  BOOST_TEST(first_code(with_grid("x = grid.k; y = median(wrong, over: grid)")) == "S017");
+}
+
 BOOST_AUTO_TEST_CASE(ends_of_axes_are_in_si) {
   const FigureSpec figure = figure_of("x_range = [0, 250] ms; y_range = [-2, 3] J");
   BOOST_TEST((*figure.x_range == std::array{0.0, 0.25}));

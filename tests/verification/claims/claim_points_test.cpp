@@ -96,6 +96,41 @@ BOOST_AUTO_TEST_CASE(none_and_all_leave_one_end_open_to_chance) {
   }
 }
 
+std::string reason_of(const ClaimQuery& query, const SweepRecord& sweep) {
+  return std::get<Known>(answer_points(query, sweep)).proof;
+}
+
+/// A list of masses is no sample of anything; seeds and drawn values are.
+BOOST_AUTO_TEST_CASE(only_a_random_sample_speaks_of_more_than_its_runs) {
+  for (const char* function : {"median", "fraction", "average"}) {
+    SweepRecord sweep = sweep_of(10);
+    const ClaimQuery query = query_of(function);
+    const auto speaks = [&] {
+      const std::string reason = reason_of(query, sweep);
+      return reason.find("confidence") != std::string::npos || reason.find("standard error") != std::string::npos;
+    };
+    BOOST_TEST(speaks());
+    sweep.spec.axes[0].key = "mass";
+    BOOST_TEST(!speaks());
+    BOOST_TEST(reason_of(query, sweep).find("10 runs") != std::string::npos);
+    sweep.spec.design = SweepDesign::spread;
+    BOOST_TEST(!speaks());
+    sweep.spec.design = SweepDesign::drawn;
+    BOOST_TEST(speaks());
+  }
+}
+
+/// Over seeds and masses runs are a sample once the mass is chosen.
+BOOST_AUTO_TEST_CASE(a_grid_of_seeds_is_a_sample_at_each_point_of_its_other_keys) {
+  SweepSpec sweep;
+  sweep.axes = {{"seed", {}, {1.0, 2.0, 3.0}, {}}, {"mass", {}, {1.0, 2.0}, {}}};
+  BOOST_TEST(!is_random_sample(sweep, {}));
+  BOOST_TEST(is_random_sample(sweep, {{"mass", 2.0}}));
+  BOOST_TEST(!is_random_sample(sweep, {{"seed", 2.0}}));
+  sweep.axes[1].values = {1.0};
+  BOOST_TEST(is_random_sample(sweep, {}));
+}
+
 BOOST_AUTO_TEST_CASE(intervals_contain_the_truth_as_often_as_they_say) {
   Random random(11);
   constexpr int trials = 400, n = 40;
