@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <Eigen/Cholesky>
 #include <Eigen/LU>
 #include <Eigen/QR>
 #include <limits>
@@ -19,10 +18,6 @@ namespace {
 using ExtendedPlane = InPlane<Extended>;
 using ExtendedSpace = InSpace<Extended>;
 
-Matrix33<Extended> world_inertia(const Body& body, const SpatialMotion<Extended>& motion) {
-  return motion.rotation * body.spatial.inertia.cast<Extended>() * motion.rotation.transpose();
-}
-
 // A row counts as dependent when rounding of the doubles that the anchors are given in could have made it so.
 void set_threshold(Eigen::ColPivHouseholderQR<ExtendedMatrix>& qr) {
   qr.setThreshold(Extended(std::numeric_limits<double>::epsilon()) * Extended(qr.rows()));
@@ -37,32 +32,6 @@ std::vector<int> holonomic_rows(const Model& model) {
 
 }  // namespace
 
-// The diagonal holds 1 where a block stands, so that both parts may be applied one after the other.
-
-void ExtendedMassRoot::divide(Eigen::Ref<ExtendedVector> x) const {
-  x = x.cwiseQuotient(diagonal);
-  for (std::size_t i = 0; i < first.size(); ++i) {
-    const Vector3<Extended> part = x.segment<3>(first[i]);
-    x.segment<3>(first[i]) = factor[i].triangularView<Eigen::Lower>().solve(part);
-  }
-}
-
-void ExtendedMassRoot::divide_transposed(Eigen::Ref<ExtendedVector> x) const {
-  x = x.cwiseQuotient(diagonal);
-  for (std::size_t i = 0; i < first.size(); ++i) {
-    const Vector3<Extended> part = x.segment<3>(first[i]);
-    x.segment<3>(first[i]) = factor[i].transpose().triangularView<Eigen::Upper>().solve(part);
-  }
-}
-
-void ExtendedMassRoot::multiply_transposed(Eigen::Ref<ExtendedVector> x) const {
-  x = x.cwiseProduct(diagonal);
-  for (std::size_t i = 0; i < first.size(); ++i) {
-    const Vector3<Extended> part = x.segment<3>(first[i]);
-    x.segment<3>(first[i]) = factor[i].transpose() * part;
-  }
-}
-
 ExtendedDynamics::ExtendedDynamics(const Model& model, std::vector<ClosedContact> contacts,
                                    std::vector<BallFriction> frictions)
     : model_(model),
@@ -71,6 +40,7 @@ ExtendedDynamics::ExtendedDynamics(const Model& model, std::vector<ClosedContact
       num_rows_(model.num_joint_rows),
       holonomic_(holonomic_rows(model)),
       near_(ExtendedVector::Zero(model.num_joint_coordinates)),
+      root_(model),
       force_(model.num_velocities) {
   for (const ClosedContact& contact : contacts_) {
     if (first_row(contact) == 0) holonomic_.push_back(num_rows_);
@@ -85,17 +55,6 @@ ExtendedDynamics::ExtendedDynamics(const Model& model, std::vector<ClosedContact
   phi_ = phi_t_ = jdot_v_ = ExtendedVector::Zero(num_rows_);
   const bool planar = model.space == Space::planar;
   (planar ? planar_.resize(model.bodies.size() + 1) : spatial_.resize(model.bodies.size() + 1));
-  root_.diagonal = ExtendedVector::Ones(model.num_velocities);
-  for (const Body& body : model.bodies) {
-    for (int j = 0; j < std::min(body.dof, planar ? 2 : 3); ++j)
-      root_.diagonal[body.offset + j] = std::sqrt(Extended(body.mass));
-    if (body.kind != BodyKind::rigid) continue;
-    if (planar)
-      root_.diagonal[body.offset + 2] = std::sqrt(Extended(body.inertia));
-    else
-      root_.first.push_back(body.offset + 3);
-  }
-  root_.factor.resize(root_.first.size());
 }
 
 void ExtendedDynamics::remember_coordinates(const VectorX& coordinates) {
@@ -137,13 +96,8 @@ void ExtendedDynamics::add_row(ExtendedMatrix& rows, const std::array<int, num_s
 
 template <class In>
 void ExtendedDynamics::evaluate_in(Extended time, const ExtendedVector& q, const ExtendedVector& v) {
-  std::size_t block = 0;
-  for (std::size_t i = 0; i < model_.bodies.size(); ++i) {
-    const Body& body = model_.bodies[i];
-    motions<In>()[i] = In::motion(body, q, v);
-    if constexpr (In::space == Space::spatial)
-      if (body.kind == BodyKind::rigid) root_.factor[block++] = world_inertia(body, spatial_[i]).llt().matrixL();
-  }
+  for (std::size_t i = 0; i < model_.bodies.size(); ++i) motions<In>()[i] = In::motion(model_.bodies[i], q, v);
+  if constexpr (In::space == Space::spatial) root_.turn(model_, spatial_);
   scaled_rows_.setZero();
   for (const Joint& joint : model_.joints) {
     typename In::Rows rows;

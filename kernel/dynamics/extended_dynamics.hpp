@@ -5,28 +5,12 @@
 #include <vector>
 
 #include "kernel/dynamics/closed_contact.hpp"
+#include "kernel/dynamics/extended_mass.hpp"
 #include "kernel/model/scene/vocabulary.hpp"
 #include "kernel/model/state.hpp"
 #include "kernel/model/types.hpp"
 
 namespace perpend {
-
-using Extended = long double;
-using ExtendedVector = Eigen::Matrix<Extended, Eigen::Dynamic, 1>;
-using ExtendedMatrix = Eigen::Matrix<Extended, Eigen::Dynamic, Eigen::Dynamic>;
-
-/// M = L L^T, block by block: square roots of masses, and a Cholesky factor for each inertia in world axes.
-struct ExtendedMassRoot {
-  ExtendedVector diagonal;
-  std::vector<int> first;                  ///< row of the first angular velocity of each body with a block
-  std::vector<Matrix33<Extended>> factor;  ///< lower triangular
-
-  /// Column of X := L^-1 X, and X := L^-T X.
-  void divide(Eigen::Ref<ExtendedVector> x) const;
-  void divide_transposed(Eigen::Ref<ExtendedVector> x) const;
-  /// X := L^T X.
-  void multiply_transposed(Eigen::Ref<ExtendedVector> x) const;
-};
 
 /// With A = J L^-T and the rank-revealing factorization A^T Pi = Q R. Joints, drives and non-holonomic constraints,
 /// then contacts that stay closed and dry friction of ball joints; limits, other dry friction and compliance have no
