@@ -1,7 +1,5 @@
-// Laws of the state as users write them: the scenes of the manual run, and what is wrong is said.
+// Laws of the state as users write them, and what is wrong is said.
 #include <boost/test/unit_test.hpp>
-#include <fstream>
-#include <sstream>
 
 #include "tests/cli/program.hpp"
 
@@ -9,21 +7,6 @@ namespace perpend::test::of_laws {
 namespace {
 
 using nlohmann::json;
-
-std::vector<std::string> scenes_of(const char* page) {
-  std::ifstream in(std::string(PERPEND_SOURCE_DIR) + "/docs/" + page);
-  std::vector<std::string> scenes;
-  bool is_inside = false;
-  for (std::string line; std::getline(in, line);) {
-    if (line == "```scene")
-      scenes.emplace_back(), is_inside = true;
-    else if (line == "```")
-      is_inside = false;
-    else if (is_inside)
-      scenes.back() += line + "\n";
-  }
-  return scenes;
-}
 
 std::string world_of(const std::string& elements, const std::string& rest = "") {
   return "experiment x {\n  world planar {\n    body arm = rod(length: 1 m) { mass = 1 kg; at = (0.5, 0) m; spin = 1 "
@@ -34,19 +17,6 @@ std::string world_of(const std::string& elements, const std::string& rest = "") 
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(laws)
-
-BOOST_AUTO_TEST_CASE(every_scene_of_the_manual_pages_runs) {
-  for (const char* page : {"laws.md", "mechanisms.md"}) {
-    const std::vector<std::string> scenes = scenes_of(page);
-    BOOST_REQUIRE_GE(scenes.size(), 5U);
-    for (const std::string& scene : scenes) {
-      const Workplace place;
-      place.write("scene.scene", scene);
-      const Outcome outcome = place.run({"run", "scene.scene", "--format", "json"});
-      BOOST_TEST(outcome.code == 0, scene << outcome.err);
-    }
-  }
-}
 
 BOOST_AUTO_TEST_CASE(a_reference_locates_where_laws_change_and_says_where_it_does_not) {
   const auto notes = [](const std::string& torque) {
