@@ -303,6 +303,11 @@ void describe_scene(const Experiment& experiment, ExperimentRecord& record) {
     if (figure.kind == FigureKind::stability) record.stability_maps.push_back(stability_map(experiment, figure));
   record.certified_every = experiment.verify.every;
   record.has_world = std::holds_alternative<World>(experiment.system);
+  if (const World* world = std::get_if<World>(&experiment.system)) {
+    record.start = world->start;
+    for (const StartMove& move : world->moves)
+      record.moved.push_back({world->model.bodies[static_cast<std::size_t>(move.body)].name, move});
+  }
   if (!record.has_world) return;
   const Model& model = std::get<World>(experiment.system).model;
   record.space = model.space;

@@ -391,6 +391,21 @@ std::string content_hash(Json results) {
   return sha256_hex(json_text(results, -1));
 }
 
+namespace {
+
+Json start_json(const ExperimentRecord& record) {
+  Json moved = Json::array();
+  for (const auto& [name, move] : record.moved)
+    moved.push_back({{"body", name},
+                     {"shift_m", move.shift},
+                     {"turn_rad", move.turn},
+                     {"velocity_m_per_s", move.velocity},
+                     {"spin_rad_per_s", move.spin}});
+  return {{"mode", record.start == StartMode::assembled ? "assemble" : "assemble_velocities"}, {"moved", moved}};
+}
+
+}  // namespace
+
 Json results_json(const ExperimentRecord& record) {
   Json results = {{"format", "perpend-results"},
                   {"version", results_version},
@@ -409,6 +424,7 @@ Json results_json(const ExperimentRecord& record) {
                   {"claims", json_list(record.claims)},
                   {"fits", json_list(record.fits)},
                   {"provenance", to_json_value(record.provenance)}};
+  if (record.start != StartMode::given) results["start"] = start_json(record);
   const std::string hash = content_hash(results);
   results["provenance"]["content_sha256"] = hash;
   return results;

@@ -34,6 +34,21 @@ Json parameters_view(const ExperimentRecord& record) {
   return rows;
 }
 
+/// Bodies that were moved, and by how much.
+Json start_view(const ExperimentRecord& record) {
+  Json rows = Json::array();
+  const auto size = [](double value, const char* unit) {
+    return value > 0.0 ? with_unit(value, Unit{unit, {}, 1.0}, 3) : std::string("stays");
+  };
+  for (const auto& [name, move] : record.moved)
+    rows.push_back({{"name", breakable(name)},
+                    {"shift", size(move.shift, "m")},
+                    {"turn", size(move.turn, "rad")},
+                    {"velocity", size(move.velocity, "m/s")},
+                    {"spin", size(move.spin, "rad/s")}});
+  return rows;
+}
+
 /// Whether a value is given only means something where there is a source to give it.
 bool has_source_column(const ExperimentRecord& record) {
   return !record.source.empty() || std::any_of(record.parameters.begin(), record.parameters.end(),
@@ -197,6 +212,9 @@ Json page_view(const ExperimentRecord& record, const PageLinks& links) {
       {"certificates_line", "certificates: " + describe(count_certificates(record))},
       {"warnings", warnings_view(record)},
       {"parameters", parameters_view(record)},
+      {"is_assembled", record.start != StartMode::given},
+      {"start_what", record.start == StartMode::assembled ? "Positions and velocities" : "Velocities"},
+      {"moved", start_view(record)},
       {"has_source_column", has_source_column(record)},
       {"has_note_column", has_note_column(record)},
       {"methods", methods_view(record)},
@@ -217,7 +235,7 @@ Json page_view(const ExperimentRecord& record, const PageLinks& links) {
       {"hashed", hashed_view(record)},
       {"outside_hash", circumstances_view(record)}};
   view["has_boundaries"] = !view["boundaries"]["rows"].empty();
-  for (const char* list : {"warnings", "parameters", "claims", "fits", "figures", "notes", "unexpected"})
+  for (const char* list : {"warnings", "parameters", "moved", "claims", "fits", "figures", "notes", "unexpected"})
     view[std::string("has_") + list] = !view[list].empty();
   // One figure stands in the summary, which has key frames already: that of a finding, else the first.
   const auto is_wanted = [](const char* quality, bool value) {

@@ -374,6 +374,12 @@ struct RunInputs {
   bool has_states = false;
 };
 
+/// A body that `start = assemble` or `assemble_velocities` moved.
+struct MovedBody {
+  std::string name;
+  StartMove move;
+};
+
 /// A figure of the scene without files.
 struct UndrawnFigure {
   std::string figure;
@@ -393,6 +399,8 @@ struct ExperimentRecord {
   Space space = Space::planar;
   std::vector<Parameter> parameters;
   std::vector<std::string> warnings;
+  StartMode start = StartMode::given;
+  std::vector<MovedBody> moved{};  ///< from where the scene puts them, in its order
   std::vector<BodyDrawing> bodies;
   std::vector<JointDrawing> joints;
   std::vector<MethodRun> runs;
