@@ -6,6 +6,7 @@
 
 #include "dsl/analysis/analysis.hpp"
 #include "dsl/values/units.hpp"
+#include "kernel/model/numbers/table_range.hpp"
 
 namespace perpend::dsl {
 
@@ -44,6 +45,17 @@ std::vector<double> sampled_times(const Analysis& a) {
   return times;
 }
 
+/// Which tables the functions read and where these end; empty: none.
+std::string describe_ranges(std::span<const TimeFunction* const> functions) {
+  std::string text;
+  for (const TimeFunction* f : functions)
+    if (f->inputs() != nullptr)
+      for (const auto& table : f->inputs()->tables)
+        if (const std::string range = describe_range(*table); text.find(range) == std::string::npos)
+          text += (text.empty() ? "" : "; ") + range;
+  return text;
+}
+
 std::optional<double> first_time_without_number(const TimeFunction& f, const std::vector<double>& times) {
   if (f.empty() || f.is_constant() || !f.signals().empty()) return std::nullopt;
   const auto found = std::find_if(times.begin(), times.end(), [&](double t) { return !std::isfinite(f(t)); });
@@ -59,10 +71,12 @@ void check_loads(Analysis& a) {
     for (const TimeFunction* f : laws_of(a.world.model.forces[i])) {
       const auto time = first_time_without_number(*f, times);
       if (!time) continue;
+      const std::string ranges = describe_ranges(std::span(&f, 1));
       a.report.error(a.force_spans[i], "S026",
                      fmt::format("the {} '{}' is not a number at t = {}", a.world.model.forces[i].type->spec.name,
                                  a.world.model.forces[i].name, format_short(*time, a.preferred_unit(dimension::time))),
-                     "write it so that it is one over the whole run");
+                     ranges.empty() ? "write it so that it is one over the whole run"
+                                    : ranges + "; let the table reach over the whole run");
       break;
     }
 }
@@ -77,11 +91,15 @@ bool check_drive(Analysis& a, const Joint& drive, std::string_view what, Span sp
       std::isfinite(found->change)
           ? fmt::format("moves by {} within", format_short(found->change, a.preferred_unit(dimension)))
           : "is not a number within";
+  std::vector<const TimeFunction*> functions;
+  for (const TimeFunction& f : drive.drive) functions.push_back(&f);
+  const std::string ranges = std::isfinite(found->change) ? "" : describe_ranges(functions);
   a.report.error(span, "S063",
                  fmt::format("{} '{}' is faster than the steps show: it {} the step of {} at t = {}", what, drive.name,
                              change, time(step), time(found->time)),
-                 found->step > 0.0 ? fmt::format("a step of {} would do", time(found->step))
-                                   : "no step follows a jump; make it a smooth function");
+                 !ranges.empty()     ? ranges + "; let the table reach over the whole run"
+                 : found->step > 0.0 ? fmt::format("a step of {} would do", time(found->step))
+                                     : "no step follows a jump; make it a smooth function");
   return false;
 }
 

@@ -13,6 +13,7 @@
 #include "dsl/values/arithmetic.hpp"
 #include "dsl/values/units.hpp"
 #include "dsl/values/varying.hpp"
+#include "kernel/model/numbers/table_range.hpp"
 
 namespace perpend::dsl {
 
@@ -60,6 +61,8 @@ class TableReader {
     if (error.empty() && x.size() < 2) fail("a table has at least two points");
     return error.empty();
   }
+
+  [[nodiscard]] bool has_header() const { return has_header_; }
 
   std::vector<double> x, y;
   std::array<Unit, 2> unit{};
@@ -123,9 +126,9 @@ std::optional<TableFile> read_table(const Document& document, const Expression& 
                  "its first line may say \"time [s], force [N]\"; then a point a line, ascending");
     return std::nullopt;
   }
-  return TableFile{
-      std::make_shared<const Table>(make_table(source.name, std::move(reader.x), std::move(reader.y), curve)),
-      reader.unit[0].dimension, reader.unit[1].dimension};
+  Table table = make_table(source.name, std::move(reader.x), std::move(reader.y), curve);
+  return TableFile{std::make_shared<const Table>(std::move(table)), reader.unit[0].dimension, reader.unit[1].dimension,
+                   reader.has_header()};
 }
 
 std::optional<Value> value_in(const TableFile& file, std::string_view name, const Value& x, Span span, Report& report) {
@@ -138,15 +141,16 @@ std::optional<Value> value_in(const TableFile& file, std::string_view name, cons
   const Dimension found = q != nullptr ? q->dimension : (*varying)->dimension;
   if (!same_dimension(found, file.of_x)) {
     report.error(span, "S032",
-                 fmt::format("the first column of '{}' is {}, found {}", name, describe(file.of_x), describe(found)));
+                 fmt::format("the first column of '{}' is {}, found {}", name, describe(file.of_x), describe(found)),
+                 file.has_header
+                     ? "units stand in the first line of the file: time [s], force [N]"
+                     : "the file has no line of names and units; its first line may be: time [s], force [N]");
     return std::nullopt;
   }
   if (q == nullptr) return table_value(file.table, x, file.of_y);
   const double y = file.table->derivative(q->value, 0);
   if (std::isnan(y)) {
-    report.error(span, "S023",
-                 fmt::format("{} lies outside the table '{}', which goes from {} to {}", q->value, name,
-                             file.table->x.front(), file.table->x.back()));
+    report.error(span, "S023", fmt::format("{} lies outside: {}", quantity_text(*q), describe_range(*file.table)));
     return std::nullopt;
   }
   return Value{Quantity{y, file.of_y, nullptr}};

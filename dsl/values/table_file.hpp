@@ -16,6 +16,7 @@ struct TableFile {
   std::shared_ptr<const Table> table;
   Dimension of_x{};
   Dimension of_y{};
+  bool has_header = false;  ///< a first line with the names of the columns
 };
 
 /// The file that `path`, a string of a call of table, names. Its first line may give the columns names and units, as in

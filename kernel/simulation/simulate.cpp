@@ -8,6 +8,7 @@
 #include "kernel/lcp/contact_solver.hpp"
 #include "kernel/linear/route_solver.hpp"
 #include "kernel/model/numbers/finite.hpp"
+#include "kernel/simulation/law_faults.hpp"
 #include "kernel/simulation/stop_words.hpp"
 
 namespace perpend {
@@ -160,13 +161,14 @@ class Simulation {
         next_(initial),
         start_time_(initial.time),
         show_timer_(observer.calls_per_timing()),
-        limits_(divergence_limits(model)) {}
+        limits_(divergence_limits(model)),
+        lengths_(model) {}
 
   SimulationResult run(const StepFunction& step);
 
  private:
   [[nodiscard]] Status judge() const;
-  [[nodiscard]] std::string find_bad_law(long step);
+  [[nodiscard]] LawFault find_fault(long step, Status status);
   [[nodiscard]] bool show(long step);
   [[nodiscard]] Ledger ledger_of_step();
   double stabilization_work(const VectorX& rates);
@@ -185,6 +187,7 @@ class Simulation {
   double start_time_;
   CallTimer show_timer_;
   VectorX limits_;
+  ChangingLengths lengths_;
   Problem problem_;
   Solution solution_;
   StepReport report_;
@@ -231,17 +234,23 @@ Ledger Simulation::ledger_of_step() {
   return entry;
 }
 
-/// A law is evaluated where the step begins, and by some methods where it ends too. Empty: no law is at fault.
-std::string Simulation::find_bad_law(long step) {
-  std::string words = describe_law_not_finite(step, model_, state_, now_);
-  if (!words.empty() || !is_finite(next_)) return words;
-  evaluate_rows(model_, next_, scratch_);
-  return describe_law_not_finite(step, model_, next_, scratch_);
+/// A law is evaluated where the step begins, and by some methods where it ends or on the way there.
+LawFault Simulation::find_fault(long step, Status status) {
+  LawFault fault = find_law_fault(step, model_, state_, now_);
+  if (fault.status != Status::converged) return fault;
+  if (is_finite(next_)) {
+    evaluate_rows(model_, next_, scratch_);
+    fault = find_law_fault(step, model_, next_, scratch_);
+  }
+  const bool may_be_within = status == Status::not_finite || status == Status::iteration_limit;
+  if (fault.status != Status::converged || !may_be_within) return fault;
+  return find_law_fault_within(step, model_, state_, settings_.step);
 }
 
 Status Simulation::judge() const {
   if (!is_finite(next_.q) || !is_finite(next_.v)) return Status::not_finite;
   if (!is_finite(after_.rows.phi)) return Status::not_finite;
+  if (!lengths_.are_positive(model_, next_, after_)) return Status::not_finite;
   return find_divergence(after_.rows, limits_).row >= 0 ? Status::diverged : Status::converged;
 }
 
@@ -256,8 +265,8 @@ SimulationResult Simulation::run(const StepFunction& step) {
   SimulationResult result;
   evaluate(model_, state_, now_, integration_);
   StepContext context{model_, integration_, settings_.step, now_, solve_, scratch_, problem_, solution_, report_};
-  result.status = Status::converged;
-  bool go_on = show(0);
+  result.status = lengths_.are_positive(model_, state_, now_) ? Status::converged : Status::not_finite;
+  bool go_on = show(0) && result.status == Status::converged;
   while (go_on && result.steps < settings_.num_steps) {
     solve_.set_step(result.steps);
     result.status = step(context, state_, next_);
@@ -274,11 +283,12 @@ SimulationResult Simulation::run(const StepFunction& step) {
     ++result.steps;
     go_on = show(result.steps) && result.status == Status::converged;
   }
-  const std::string bad_law = result.status == Status::converged ? std::string() : find_bad_law(result.steps + 1);
-  if (!bad_law.empty()) result.status = Status::not_finite;
+  LawFault fault;
+  if (result.status != Status::converged) fault = find_fault(result.steps + 1, result.status);
+  if (fault.status != Status::converged) result.status = fault.status;
   // A method that stops by itself has solutions that converged.
-  if (!bad_law.empty())
-    result.message = bad_law;
+  if (fault.status != Status::converged)
+    result.message = fault.message;
   else if (result.status != Status::converged && context.contact_solution.status != Status::converged &&
            !context.contact_solution.attempts.empty())
     result.message =

@@ -3,10 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 
-#include "kernel/dynamics/state_signals.hpp"
 #include "kernel/model/scene/vocabulary.hpp"
 #include "kernel/simulation/divergence.hpp"
 #include "kernel/simulation/row_names.hpp"
@@ -74,41 +71,6 @@ std::string describe_not_finite(long step, const Model& model, const ContactProb
   return text + fmt::format("; the largest impulse of a contact, {:.3g}{}, is where {} meet", largest, unit,
                             bodies_of_largest(
                                 model, problem, [&](int c) { return solution.normal[c]; }, 1.0));
-}
-
-namespace {
-
-/// "; the table 'force.csv' goes from 0 to 3", where a law reads one.
-std::string describe_tables(const TimeFunction& law) {
-  std::string text;
-  for (const auto& table : law.inputs()->tables)
-    text += fmt::format("; the table '{}' goes from {:g} to {:g}", table->name, table->x.front(), table->x.back());
-  return text;
-}
-
-}  // namespace
-
-std::string describe_law_not_finite(long step, const Model& model, const State& state, const Evaluation& evaluation) {
-  std::array<double, TimeFunction::max_signals> values;
-  const double* near = state.coordinates.size() == 0 ? nullptr : state.coordinates.data();
-  const auto is_good = [&](const TimeFunction& law, const std::vector<StateSignal>& signals) {
-    if (model.space == Space::planar)
-      signal_values<InPlane<double>>(model, evaluation.motions, near, signals, values.data());
-    else
-      signal_values<InSpace<double>>(model, evaluation.spatial_motions, near, signals, values.data());
-    return std::isfinite(law(state.time, values.data()));
-  };
-  const auto words = [&](const std::string& name, const TimeFunction& law) {
-    const std::string text = law.inputs() == nullptr ? "" : ": " + law.inputs()->text + describe_tables(law);
-    return fmt::format("at step {} (t = {:g} s): the law of '{}' is not finite{}", step, state.time, name, text);
-  };
-  for (const Force& force : model.forces)
-    for (const TimeFunction* law : laws_of(force))
-      if (!is_good(*law, force.signals)) return words(force.name, *law);
-  for (const Joint& joint : model.joints)
-    for (const TimeFunction& law : joint.drive)
-      if (!is_good(law, law.signals())) return words(joint.name, law);
-  return "";
 }
 
 std::string describe_failed_contacts(long step, const Model& model, const ContactProblem& problem,

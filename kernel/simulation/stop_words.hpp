@@ -11,10 +11,6 @@ namespace perpend {
 [[nodiscard]] std::string describe_not_finite(long step, const Model& model, const ContactProblem& problem,
                                               const ContactSolution& solution);
 
-/// "at step 12 (t = 0.011 s): the law of 'pd' is not finite: 1 N m rad / angle(hip)"; empty where all laws are finite.
-[[nodiscard]] std::string describe_law_not_finite(long step, const Model& model, const State& state,
-                                                  const Evaluation& evaluation);
-
 /// "at step 12: the LCP of 40 unknowns of 9 contacts has no answer from lemke (ray), where 'a', 'b' meet".
 [[nodiscard]] std::string describe_failed_contacts(long step, const Model& model, const ContactProblem& problem,
                                                    const ContactSolution& solution);

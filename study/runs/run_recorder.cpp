@@ -122,12 +122,13 @@ void RunRecorder::record_measures(const Instant& instant, bool keep_row) {
     if (instant.step == 0 && std::isnan(value) && needs(spec, &SignalType::follows_forces)) continue;
     MeasureSummary& summary = measures_[i].summary;
     // What becomes of the reference is noted with it.
-    const bool has_no_reference = !known && needs(spec, &SignalType::needs_reference);
+    const bool is_gap = !std::isfinite(value);
+    const bool has_no_reference = is_gap && !known && needs(spec, &SignalType::needs_reference);
     if (is_past && std::isnan(value) && has_no_reference) {
       summary.final = value;
       continue;
     }
-    if (!std::isfinite(value) && !has_no_reference) running_[i].add_gap(instant);
+    if (is_gap && !has_no_reference) running_[i].add_gap(instant);
     const bool first = running_[i].count++ == 0;
     // Once without a number, an extreme stays so: what it was there is not known.
     if (first || (!(value <= summary.max) && !std::isnan(summary.max))) {

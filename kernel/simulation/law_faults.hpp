@@ -1,0 +1,38 @@
+// What keeps a run from following the functions and laws of its scene: values that are not finite, lengths that are not
+// above 0.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernel/dynamics/evaluation.hpp"
+#include "kernel/model/status.hpp"
+
+namespace perpend {
+
+/// `converged`: there is none.
+struct LawFault {
+  Status status = Status::converged;
+  std::string message{};
+};
+
+/// "at step 13 (t = 0.012 s): the law of 'pd' is not finite: 1 N m rad / angle(hip)", in this state.
+[[nodiscard]] LawFault find_law_fault(long step, const Model& model, const State& state, const Evaluation& evaluation);
+
+/// The same within the step of h [s] that begins here, for methods that read laws there: looked for where the velocity
+/// of the beginning takes the bodies, which is near where they get.
+[[nodiscard]] LawFault find_law_fault_within(long step, const Model& model, const State& state, double h);
+
+/// The distances that are held at a length which changes.
+class ChangingLengths {
+ public:
+  explicit ChangingLengths(const Model& model);
+
+  /// Without memory of its own, for every step. A NaN is no length that is not above 0.
+  [[nodiscard]] bool are_positive(const Model& model, const State& state, const Evaluation& evaluation) const;
+
+ private:
+  std::vector<int> joints_;
+};
+
+}  // namespace perpend
