@@ -45,6 +45,7 @@ std::vector<int> dependent_rows(const ConstraintRows& rows, const MassMatrix& ma
 
 std::string describe(const std::vector<std::pair<int, double>>& combination, const Model* model) {
   const auto name = [&](int row) { return model != nullptr ? row_name(*model, row) : fmt::format("row {}", row + 1); };
+  if (combination.size() == 1) return name(combination.front().first) + " = 0, a row that asks for nothing";
   std::string text = name(combination.front().first) + " = ";
   for (std::size_t i = 1; i < combination.size(); ++i) {
     const double coefficient = -combination[i].second / combination.front().second;

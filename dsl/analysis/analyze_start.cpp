@@ -103,6 +103,20 @@ RowOwner owner_of(const Model& model, int row) {
           place < behind->num_rows - std::min(behind->num_rows, behind->type->num_nonholonomic)};
 }
 
+const char* hint_of(Unassembled::Cause cause) {
+  switch (cause) {
+    case Unassembled::Cause::kept_bodies:
+      return "it closes without keep: the bodies that are kept are where the others cannot reach them";
+    case Unassembled::Cause::limits:
+      return "it closes without the limits of joints; widen them, or say by at_start what the start pose counts as";
+    case Unassembled::Cause::drives:
+      return "it closes without the drives; check what they ask at the start";
+    case Unassembled::Cause::joints:
+      break;
+  }
+  return "lengths and places contradict each other; check them, or leave one joint of the loop out";
+}
+
 void report_open(Analysis& a, const Unassembled& found) {
   const RowOwner owner = owner_of(a.world.model, found.row);
   const Joint& joint = a.world.model.joints[owner.joint];
@@ -110,7 +124,7 @@ void report_open(Analysis& a, const Unassembled& found) {
                  fmt::format("no position near the start closes all joints: {}{} '{}' stays off by {}",
                              found.row >= a.world.model.num_joint_rows ? "a limit of " : "", kind_word(joint),
                              joint.name, format_short(found.residual, a.preferred_unit(owner.dimension))),
-                 "lengths and places contradict each other; check them, or leave one joint of the loop out");
+                 hint_of(found.cause));
 }
 
 void check_assembly(Analysis& a) {

@@ -75,9 +75,28 @@ std::string target_name(const Model& model, const Joint& joint, const StateSigna
   return fmt::format("the {}{} of {}", joint.type->num_nonholonomic > 0 ? "rate of the " : "", spec.name, driven.name);
 }
 
-bool reads(const Followed& one, const StateSignal& target) {
+/// Whether a signal is the driven angle under another name: of a body whose joint is on something that stands still, or
+/// between the two bodies of the joint.
+bool is_alias(const Model& model, const StateSignal& signal, const StateSignal& target) {
+  if (target.kind != Kind::coordinate || model.space != Space::planar) return false;
+  const Joint& joint = model.joints[static_cast<std::size_t>(target.joint)];
+  const CoordinateSpec& spec = joint.type->coordinate_spec[static_cast<std::size_t>(target.coordinate)];
+  if (!same_dimension(spec.dimension, dimension::angle) || has_carrier(*joint.type)) return false;
+  const auto stands = [&](int body) {
+    return body == world_body || model.bodies[static_cast<std::size_t>(body)].kind == BodyKind::fixed;
+  };
+  const auto is_pair = [&](std::size_t i) {
+    const bool has_other = signal.kind == Kind::turn ? signal.body[1] == joint.body[1 - i] : stands(joint.body[1 - i]);
+    return signal.body[0] == joint.body[i] && has_other;
+  };
+  const bool is_angle = signal.kind == Kind::angle || signal.kind == Kind::spin || signal.kind == Kind::turn;
+  return is_angle && (is_pair(0) || is_pair(1));
+}
+
+bool reads(const Model& model, const Followed& one, const StateSignal& target) {
   const auto is_target = [&](const StateSignal& signal) {
     if (one.is_rate && !is_rate(signal.kind)) return false;
+    if (is_alias(model, signal, target)) return true;
     if (without_rate(signal.kind) != target.kind) return false;
     if (target.kind == Kind::coordinate) return signal.joint == target.joint && signal.coordinate == target.coordinate;
     if (target.kind == Kind::position)
@@ -105,10 +124,11 @@ std::vector<Followed> followed_laws(const Model& model) {
 }
 
 /// A path of laws that leads back to `laws[path.front()]`, or nothing.
-bool find_loop(const std::vector<Followed>& laws, std::vector<char>& is_done, std::vector<std::size_t>& path) {
+bool find_loop(const Model& model, const std::vector<Followed>& laws, std::vector<char>& is_done,
+               std::vector<std::size_t>& path) {
   const std::size_t at = path.back();
   for (std::size_t next = 0; next < laws.size(); ++next) {
-    if (!reads(laws[at], laws[next].target)) continue;
+    if (!reads(model, laws[at], laws[next].target)) continue;
     const auto before = std::find(path.begin(), path.end(), next);
     if (before != path.end()) {
       path.erase(path.begin(), before);
@@ -116,7 +136,7 @@ bool find_loop(const std::vector<Followed>& laws, std::vector<char>& is_done, st
     }
     if (is_done[next]) continue;
     path.push_back(next);
-    if (find_loop(laws, is_done, path)) return true;
+    if (find_loop(model, laws, is_done, path)) return true;
     path.pop_back();
   }
   is_done[at] = 1;
@@ -171,7 +191,7 @@ void check_loops_of_laws(Analysis& a) {
   for (std::size_t first = 0; first < laws.size(); ++first) {
     if (is_done[first]) continue;
     std::vector<std::size_t> path{first};
-    if (!find_loop(laws, is_done, path)) continue;
+    if (!find_loop(a.world.model, laws, is_done, path)) continue;
     std::string cycle;
     for (const std::size_t one : path) cycle += laws[one].name + " -> ";
     a.report.error(a.joint_spans[laws[path.front()].joint], "S028",

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "kernel/dynamics/advance_position.hpp"
 #include "kernel/dynamics/evaluation.hpp"
@@ -71,12 +72,20 @@ class StartSearch {
       // which ends at the tolerance long before.
       constexpr double no_slope = 1e-8;
       if (slope() < no_slope * error) {
-        if (!leave_stationary_pose()) return largest_error();
+        if (!leave_stationary_pose()) return find_gap();
       } else if (!advance(error) && damping_ > 1e10 && !leave_stationary_pose()) {
-        return largest_error();
+        return find_gap();
       }
     }
     return std::nullopt;
+  }
+
+  [[nodiscard]] bool closes() { return !run() && is_closed(); }
+
+  /// Rows of drives ask for nothing.
+  void leave_out_drives() {
+    for (const Joint& joint : model_.joints)
+      if (joint.type->kind == JointKind::drive) weights_.segment(joint.first_row, joint.num_rows).setZero();
   }
 
   /// From closed to as good as rounding allows: steps without damping as long as they halve the error. Pre: run() found
@@ -108,7 +117,7 @@ class StartSearch {
       const double share = counts(i) ? std::abs(evaluation_.rows.phi[i]) / tolerance_[i] : 0.0;
       if (share <= largest) continue;
       largest = share;
-      worst = {i, std::abs(evaluation_.rows.phi[i])};
+      worst = {.row = i, .residual = std::abs(evaluation_.rows.phi[i])};
     }
     return largest > tolerances ? std::optional(worst) : std::nullopt;
   }
@@ -194,8 +203,37 @@ class StartSearch {
     return false;
   }
 
-  /// Within a thousand tolerances it may as well be the rounding of a nearly singular pose.
-  std::optional<Unassembled> largest_error() const { return worst_row(1e3); }
+  /// The rows of its joint, or a limit alone.
+  std::vector<int> rows_with(int row) const {
+    std::vector<int> rows;
+    for (const Joint& joint : model_.joints)
+      for (int i = 0; i < joint.num_rows; ++i)
+        if (row >= joint.first_row && row < joint.first_row + joint.num_rows) rows.push_back(joint.first_row + i);
+    return rows.empty() ? std::vector<int>{row} : rows;
+  }
+
+  /// Least squares spread a gap over all rows of a loop. With the joint of the worst row softer than the others, these
+  /// close to a millionth of the gap, and the joint has the whole of it.
+  std::optional<Unassembled> find_gap() {
+    // Within a thousand tolerances it may as well be the rounding of a nearly singular pose.
+    std::optional<Unassembled> worst = worst_row(1e3);
+    if (!worst) return worst;
+    constexpr double softer = 1e6;
+    constexpr int most_steps = 100;
+    const std::vector<int> rows = rows_with(worst->row);
+    for (const int row : rows) weights_[row] *= softer;
+    damping_ = 1e-3;
+    for (int step = 0; step < most_steps && solve(); ++step) {
+      const double error = objective(evaluation_.rows.phi);
+      if (slope() < 1e-12 * error || (!advance(error) && damping_ > 1e10)) break;
+    }
+    double squares = 0.0;
+    for (const int row : rows)
+      if (counts(row) && tolerance_[row] == tolerance_[worst->row])  // a length, or an angle, as it is
+        squares += evaluation_.rows.phi[row] * evaluation_.rows.phi[row];
+    worst->residual = std::max(worst->residual, std::sqrt(squares));
+    return worst;
+  }
 
   const Model& model_;
   bool has_limits_;
@@ -301,7 +339,7 @@ std::optional<Unassembled> project_velocities(const Model& held, const VectorX& 
         (worst < 0 || std::abs(rates[i] - problem.target[i]) > std::abs(rates[worst] - problem.target[worst])))
       worst = i;
   if (worst < 0) return std::nullopt;
-  return Unassembled{worst, std::abs(rates[worst] - problem.target[worst])};
+  return Unassembled{.row = worst, .residual = std::abs(rates[worst] - problem.target[worst])};
 }
 
 /// Where nothing may move: the holonomic row that does not hold.
@@ -311,7 +349,7 @@ std::optional<Unassembled> find_open_row(const Model& model, const State& start)
   Unassembled worst;
   for (int i = 0; i < model.num_rows; ++i)
     if (evaluation.rows.kinds[i] == RowKind::holonomic && std::abs(evaluation.rows.phi[i]) > worst.residual)
-      worst = {i, std::abs(evaluation.rows.phi[i])};
+      worst = {.row = i, .residual = std::abs(evaluation.rows.phi[i])};
   return worst.residual > closed * std::max(1.0, characteristic_length(model)) ? std::optional(worst) : std::nullopt;
 }
 
@@ -331,16 +369,39 @@ VectorX rates_of_kept(const Model& model, const State& state, const std::vector<
 
 }  // namespace
 
+namespace {
+
+State state_of_held(const Model& model, const State& start, const Model& held) {
+  State state = initial_state(held);
+  state.time = start.time;
+  copy_bodies(model, start, held, state);
+  return state;
+}
+
+/// What keeps the search from a position, when one thing alone does.
+Unassembled::Cause cause_of(const Model& model, const State& start, const std::vector<int>& keep, bool has_limits) {
+  using enum Unassembled::Cause;
+  if (!keep.empty() && StartSearch(model, start, has_limits).closes()) return kept_bodies;
+  const Model held = with_kept_bodies(model, keep);
+  if (held.num_velocities == 0) return joints;
+  const State state = state_of_held(model, start, held);
+  if (has_limits && StartSearch(held, state).closes()) return limits;
+  StartSearch without_drives(held, state, has_limits);
+  without_drives.leave_out_drives();
+  return without_drives.closes() ? drives : joints;
+}
+
+}  // namespace
+
 AssembledStart assemble(const Model& model, const State& start, const StartRequest& request) {
   AssembledStart result{.state = start, .open = std::nullopt, .too_fast = std::nullopt};
   const Model held = with_kept_bodies(model, request.keep);
   if (held.num_velocities == 0) {
     result.open = find_open_row(model, start);
+    if (result.open) result.open->cause = cause_of(model, start, request.keep, true);
     return result;
   }
-  State state = initial_state(held);
-  state.time = start.time;
-  copy_bodies(model, start, held, state);
+  State state = state_of_held(model, start, held);
   if (request.moves_positions) {
     StartSearch search(held, state, true);
     result.open = search.run();
@@ -348,7 +409,10 @@ AssembledStart assemble(const Model& model, const State& start, const StartReque
       search.polish();
       result.open = search.worst_row();
     }
-    if (result.open) return result;
+    if (result.open) {
+      result.open->cause = cause_of(model, start, request.keep, true);
+      return result;
+    }
     state.q = search.state().q;
   }
   State whole = start;
@@ -365,7 +429,10 @@ AssembledStart assemble(const Model& model, const State& start, const StartReque
 }
 
 std::optional<Unassembled> find_unassembled(const Model& model, const State& start) {
-  return model.num_velocities == 0 ? std::nullopt : StartSearch(model, start).run();
+  if (model.num_velocities == 0) return std::nullopt;
+  auto found = StartSearch(model, start).run();
+  if (found) found->cause = cause_of(model, start, {}, false);
+  return found;
 }
 
 }  // namespace perpend

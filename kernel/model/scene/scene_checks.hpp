@@ -24,8 +24,11 @@ struct StartErrors {
 
 /// No position near the start satisfies all joints: where the search for one ended.
 struct Unassembled {
+  /// Without which a position or velocity would be found.
+  enum class Cause { joints, kept_bodies, limits, drives };
   int row = 0;            ///< with the largest error left
-  double residual = 0.0;  ///< that error [m, rad]
+  double residual = 0.0;  ///< how far its joint stays open where all others close [m, rad]
+  Cause cause = Cause::joints;
 };
 
 /// What a scene wants of its start: `start = assemble { keep = [...] }`, `start = assemble_velocities`.
