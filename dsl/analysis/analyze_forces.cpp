@@ -80,7 +80,7 @@ void analyze_force(Analysis& a, const Statement& s) {
     report_misplaced(a, d, "a force");
   };
   a.walker.run(s.body, reader);
-  fields.check_required(type->spec.arguments, call->name_span);
+  if (has_site) fields.check_required(type->spec.arguments, call->name_span);
   fields.check_required(type->spec.properties, call->name_span);
   if (!declared || !has_site || !fields.is_good()) return;
   if (!is_motor && !check_pair(a, *type, *bodies, call->name_span)) return;

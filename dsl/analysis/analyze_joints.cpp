@@ -152,7 +152,7 @@ void read_fields(Analysis& a, const Statement& s, const JointType& type, const T
     report_misplaced(a, d, fmt::format("a {}", a.text(s.keyword)));
   };
   a.walker.run(s.body, reader);
-  fields.check_required(type.spec.arguments, call.name_span);
+  if (has_site) fields.check_required(type.spec.arguments, call.name_span);
   fields.check_required(properties, call.name_span);
 }
 

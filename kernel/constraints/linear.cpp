@@ -8,6 +8,8 @@
 // while (w_b x R_b a_b) . w_b = 0. A knife edge is one row of body_velocity, [0, 1, a]: the point (a, 0) of the body
 // does not move along its y axis. Joint::coefficients has the same columns for all bodies, 3 (6 in space) a side; those
 // that a body has not are zero.
+#include <fmt/format.h>
+
 #include "kernel/constraints/constraint_types.hpp"
 #include "kernel/drives/time_derivative.hpp"
 #include "kernel/model/numbers/rotation.hpp"
@@ -124,10 +126,11 @@ Made<Joint> make_with(const Properties& properties, const JointSite& site, int w
   if (!properties.has("values")) return joint;
   const TimeFunctions& values = properties.get<TimeFunctions>("values");
   if (static_cast<Eigen::Index>(values.size()) != given.rows())
-    return FactoryError{
-        "values",
-        "there are " + std::to_string(given.rows()) + " rows and " + std::to_string(values.size()) + " values",
-        "write one value for each row"};
+    return FactoryError{"values",
+                        fmt::format("'values' has {} for {} of 'rows'",
+                                    values.size() == 1 ? "one number" : std::to_string(values.size()) + " numbers",
+                                    given.rows() == 1 ? "one row" : std::to_string(given.rows()) + " rows"),
+                        "write one value for each row"};
   if (auto error = add_prescribed(values, "values", joint)) return *error;
   return joint;
 }

@@ -5,7 +5,11 @@
 //     theta_dot = (1 - [theta]/2 + c [theta]^2) A0^T (omega1 - omega0),   c = 1/t^2 - (1 + cos t)/(2 t sin t), t =
 //     |theta|
 // Rotations stay below half a turn, where theta is singular. In the plane xi = (A0^T d, angle), and the angle is free.
+#include <fmt/format.h>
+
 #include <cmath>
+#include <Eigen/Eigenvalues>
+#include <string>
 
 #include "kernel/dynamics/body_motion.hpp"
 #include "kernel/forces/force_types.hpp"
@@ -116,6 +120,22 @@ bool is_particle(const Body* body) {
   return body != nullptr && body->kind == BodyKind::particle;
 }
 
+/// Why x . matrix x falls below 0 for some x; empty: for none, to rounding. Pre: symmetric.
+std::string find_negative(const MatrixX& matrix) {
+  const auto size = static_cast<int>(matrix.rows());
+  VectorX scale = VectorX::Ones(size);
+  for (int k = 0; k < size; ++k) {
+    if (matrix(k, k) < 0.0) return fmt::format("entry ({}, {}) is {:g}", k + 1, k + 1, matrix(k, k));
+    if (matrix(k, k) > 0.0) scale[k] = 1.0 / std::sqrt(matrix(k, k));
+    if (matrix(k, k) == 0.0 && !matrix.row(k).isZero(0.0))
+      return fmt::format("entry ({}, {}) is 0, and others in its row are not", k + 1, k + 1);
+  }
+  // With a unit diagonal displacements and angles compare; eigenvalues are then exact to some 2^-50.
+  const MatrixX scaled = scale.asDiagonal() * matrix * scale.asDiagonal();
+  const double least = Eigen::SelfAdjointEigenSolver<MatrixX>(scaled, Eigen::EigenvaluesOnly).eigenvalues()[0];
+  return least >= -0x1p-40 ? "" : "entries off the diagonal are too large for those on it";
+}
+
 /// The matrix that stands in `whole`, or the diagonal of `shift` and `turn`.
 template <int n, class Shift, class Turn>
 Made<MatrixX> coefficients(const Properties& properties, const char* whole, const char* shift, const char* turn) {
@@ -131,6 +151,10 @@ Made<MatrixX> coefficients(const Properties& properties, const char* whole, cons
     if (matrix != matrix.transpose())
       return FactoryError{whole, "the matrix of a bushing is symmetric: it is that of a quadratic form",
                           "make entry (i, j) that of (j, i)"};
+    if (const std::string negative = find_negative(matrix); !negative.empty())
+      return FactoryError{whole, "a bushing takes no negative stiffness or damping in any direction: " + negative,
+                          "what pushes away or feeds energy is a law: "
+                          "load or spring with force = ..., torque or motor"};
     return matrix;
   }
   const Shift along = properties.get_or(shift, Shift(Shift::Zero()));

@@ -27,7 +27,7 @@ Made<Joint> make(const Properties& properties, const JointSite& site) {
   if (const auto* error = std::get_if<FactoryError>(&axis)) return *error;
   Joint joint = joint_with_anchors(properties, site);
   set_frames(site, frame_about(std::get<Vec3>(axis)), joint);
-  if (auto error = tilt_second_axis(properties, joint)) return *error;
+  if (auto error = tilt_second_axis(properties, "axis_on_second", joint)) return *error;
   start_slide_at_zero(site, joint);
   return joint;
 }

@@ -77,20 +77,20 @@ Made<Joint> joint_about_axis(const Properties& properties, const JointSite& site
   const Made<Vec3> direction = unit_direction(properties, axis);
   if (const auto* error = std::get_if<FactoryError>(&direction)) return *error;
   set_frames(site, frame_about(std::get<Vec3>(direction)), std::get<Joint>(made));
-  if (auto error = tilt_second_axis(properties, std::get<Joint>(made))) return *error;
+  if (auto error = tilt_second_axis(properties, std::string(axis) + "_on_second", std::get<Joint>(made))) return *error;
   return made;
 }
 
-std::optional<FactoryError> tilt_second_axis(const Properties& properties, Joint& joint) {
-  if (!properties.has("axis_on_second")) return std::nullopt;
-  const Made<Vec3> made = unit_direction(properties, "axis_on_second");
+std::optional<FactoryError> tilt_second_axis(const Properties& properties, const std::string& field, Joint& joint) {
+  if (!properties.has(field)) return std::nullopt;
+  const Made<Vec3> made = unit_direction(properties, field);
   if (const auto* error = std::get_if<FactoryError>(&made)) return *error;
   const Vec3& to = std::get<Vec3>(made);
   Matrix3& frame = joint.spatial.frame[1];
   const Vec3 from = frame.col(0);
   const double cosine = from.dot(to);
   if (!(cosine > 0.0))
-    return FactoryError{"axis_on_second", "the axes of the two bodies point away from each other at the start",
+    return FactoryError{field, "the axes of the two bodies point away from each other at the start",
                         "turn the sign of one of them, or place the bodies nearer to how they close"};
   // R = 1 + [w] + [w]^2 / (1 + from . to) with w = from x to turns `from` to `to`.
   const Vec3 w = cross<double>(from, to);

@@ -51,10 +51,11 @@ void hold_frame(const JointSite& site, int side, const Matrix3& world, Joint& jo
 [[nodiscard]] Made<Joint> joint_about_axis(const Properties& properties, const JointSite& site,
                                            std::string_view axis = "axis");
 
-/// Where `axis_on_second` is given, turns the frame of the second side by the shortest turn that brings its axis there.
+/// Where `field` is given, turns the frame of the second side by the shortest turn that brings its axis there.
 /// The two axes then part at the start, which a loop shows as an error of its rows and as redundancy. Pre: the joint
 /// has its frames.
-[[nodiscard]] std::optional<FactoryError> tilt_second_axis(const Properties& properties, Joint& joint);
+[[nodiscard]] std::optional<FactoryError> tilt_second_axis(const Properties& properties, const std::string& field,
+                                                           Joint& joint);
 
 /// Moves the first anchor along the axis to the foot of the second, so that the slide is 0 in the initial pose. Rows
 /// that measure across the axis do not see it.
