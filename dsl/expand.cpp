@@ -7,7 +7,10 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "dsl/flat_expressions.hpp"
 #include "dsl/report.hpp"
@@ -175,15 +178,36 @@ class Expander {
     }
   }
 
+  /// What the parts of an instance are called before: `left_`, with as many `_` as keep their flat names apart from
+  /// every other name.
+  std::string prefix_of(const std::string& instance, std::span<const Statement> body) {
+    std::string prefix = instance.ends_with(']') ? instance.substr(0, instance.size() - 1) : instance;
+    std::replace_if(
+        prefix.begin(), prefix.end(), [](char c) { return c == '[' || c == ',' || c == ' ' || c == '.'; }, '_');
+    const auto outer = names_.things;
+    std::vector<std::string> flat;
+    const auto is_taken = [&](const std::string& name) {
+      return document_.names.find(name) != no_symbol || flat_names_.contains(name);
+    };
+    do {
+      prefix += '_';
+      flat.clear();
+      names_.things.clear();
+      find_things(body, prefix);
+      for (const auto& [symbol, name] : names_.things) flat.push_back(name);
+    } while (std::any_of(flat.begin(), flat.end(), is_taken));
+    flat_names_.insert(flat.begin(), flat.end());
+    names_.things = outer;
+    return prefix;
+  }
+
   void instance(const Statement& s, int level) {
     const auto part = parts_.find(s.value->name);
     if (part == parts_.end()) return;
     const std::string name = declared_name(s);
     const std::string written = evaluator_.indexed(std::string(word(s.name)), s.indices).value_or("");
-    names_.instances.insert(name);
-    std::string prefix = name.ends_with(']') ? name.substr(0, name.size() - 1) : name;
-    std::replace_if(
-        prefix.begin(), prefix.end(), [](char c) { return c == '[' || c == ','; }, '_');
+    const std::string prefix = prefix_of(name, part->second->body);
+    names_.instances.insert_or_assign(name, prefix);
     const std::size_t mark = names_.scope.mark();
     const auto outer = names_.things;
     std::map<Symbol, std::string> own = names_.things;
@@ -201,7 +225,7 @@ class Expander {
       }
     }
     names_.things = std::move(own);
-    find_things(part->second->body, prefix + "_");
+    find_things(part->second->body, prefix);
     const Statement* exports = nullptr;
     for (const Statement& inner : part->second->body) {
       const bool is_export = inner.kind == StatementKind::property && word(inner.keyword) == "export";
@@ -226,6 +250,7 @@ class Expander {
   FlatExpressions expressions_;
   std::deque<Parsed> overrides_parsed_;
   std::map<Symbol, const Statement*> parts_;
+  std::set<std::string> flat_names_;  ///< of what instances hold
   std::string text_;
 };
 

@@ -350,9 +350,9 @@ joint pin = revolute(world, left.rod) { at = (0, 0) m })",
        .frame = ExampleFrame::file},
       {.code = "S075",
        .story =
-           "A mesh is a file of triangles, OBJ or STL as text, that close the surface of one convex solid and are "
+           "A mesh is a file of triangles, OBJ or STL, that close the surface of one convex solid and are "
            "counter-clockwise as seen from outside. The message says where it has a hole, a notch or a triangle the "
-           "wrong way round. A binary STL is no text: export it as text, or as OBJ.",
+           "wrong way round.",
        .example = R"(body a = hull(points: mesh("open.obj", 1 mm)) { mass = 1 kg })",
        .frame = ExampleFrame::space,
        .file_name = "open.obj",

@@ -161,12 +161,11 @@ std::optional<std::string> FlatExpressions::flat_reference(const Expression& e) 
   const auto base = flat_reference(*e.operands[0]);
   if (!base) return std::nullopt;
   if (e.kind == ExpressionKind::index) return *base + "[" + joined(e.operands.subspan(1)) + "]";
-  std::string name = *base;
-  if (name.ends_with(']')) name.pop_back();
-  std::replace_if(
-      name.begin(), name.end(), [](char c) { return c == '[' || c == ',' || c == ' ' || c == '.'; }, '_');
-  const bool is_instance = names_.instances.contains(*base);
-  return is_instance ? name + "_" + std::string(word(e.name)) : *base + "." + std::string(word(e.name));
+  std::string key = *base;
+  std::erase(key, ' ');  // of "disk[2, 5]"
+  const auto instance = names_.instances.find(key);
+  const std::string before = instance != names_.instances.end() ? instance->second : *base + ".";
+  return before + std::string(word(e.name));
 }
 
 std::string FlatExpressions::written(const Expression& e) const {

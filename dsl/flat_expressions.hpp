@@ -32,7 +32,7 @@ struct FlatNames {
   std::map<Symbol, std::string> things{};  ///< flat names of what the open instance declares, and of its parameters
   std::set<Symbol> params{};
   std::set<Symbol> declared{};  ///< every name that something is declared under; a let may bear the same one
-  std::set<std::string> instances{};
+  std::map<std::string, std::string> instances{};  ///< with what stands before the flat names of their parts
   bool is_in_claim = false;
 };
 

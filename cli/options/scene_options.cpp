@@ -2,13 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/commands/cache_choice.hpp"
 #include "cli/options/option_values.hpp"
+#include "dsl/suggest.hpp"
 #include "study/certificates/certificate_data.hpp"
 
 namespace perpend::cli {
@@ -160,8 +165,15 @@ void SceneLines::add_list(CLI::App& app) {
       ->add_option("WHAT", what,
                    "methods, joints, drives, constraints, shapes, forces, contacts, solvers, signals, units or cases")
       ->required()
-      ->check(CLI::IsMember({"methods", "joints", "drives", "constraints", "shapes", "forces", "contacts", "solvers",
-                             "signals", "units", "cases"}));
+      ->check(
+          [](const std::string& word) {
+            constexpr std::array<std::string_view, 11> known{"methods", "joints", "drives",   "constraints",
+                                                             "shapes",  "forces", "contacts", "solvers",
+                                                             "signals", "units",  "cases"};
+            const bool is_known = std::find(known.begin(), known.end(), word) != known.end();
+            return is_known ? std::string() : fmt::format("no list '{}'; {}", word, dsl::suggest(word, known));
+          },
+          "");
 }
 
 void SceneLines::add_pages(CLI::App& app) {

@@ -91,12 +91,12 @@ std::optional<std::string> written_name(Analysis& a, const Expression& e, std::s
 }
 
 /// What may be meant by a name that is not declared.
-std::string name_hint(const NameTable& table, const std::string& name, std::string_view what) {
+std::string name_hint(const Analysis& a, const NameTable& table, const std::string& name, std::string_view what) {
   const std::string_view base = base_of(name);
-  const auto known = table.base_names();
+  const std::vector<std::string> known = visible_names(a, table);
   if (known.empty()) return fmt::format("there is no {} yet", what);
   const auto declared = table.num_indices(base);
-  if (!declared) return suggest(base, known);
+  if (!declared) return suggest(base, std::vector<std::string_view>(known.begin(), known.end()));
   const std::size_t found = count_indices(name);
   if (*declared == found)
     return fmt::format("'{}' exists, but not with {}", base, found == 1 ? "this index" : "these indices");
@@ -105,6 +105,16 @@ std::string name_hint(const NameTable& table, const std::string& name, std::stri
 }
 
 }  // namespace
+
+std::vector<std::string> visible_names(const Analysis& a, const NameTable& table) {
+  std::vector<std::string> names;
+  for (const std::string_view base : table.base_names()) {
+    const std::string full(base);
+    if (hidden_part(a, full)) continue;
+    names.push_back(full.starts_with(a.parts.prefix) ? full.substr(a.parts.prefix.size()) : full);
+  }
+  return names;
+}
 
 std::optional<std::string> declare(Analysis& a, NameTable& table, const Statement& s, std::string_view kind) {
   auto name = a.evaluator().indexed(std::string(a.text(s.name)), s.indices);
@@ -134,7 +144,7 @@ std::optional<int> resolve(Analysis& a, const NameTable& table, const Expression
                      "a value cannot follow from itself; name what it depends on");
     return std::nullopt;
   }
-  a.report.error(e.span, "S017", fmt::format("unknown {} '{}'", what, *name), name_hint(table, *name, what));
+  a.report.error(e.span, "S017", fmt::format("unknown {} '{}'", what, *name), name_hint(a, table, *name, what));
   return std::nullopt;
 }
 

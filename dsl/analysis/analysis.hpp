@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -126,6 +127,9 @@ struct Analysis {
 };
 
 /// The name of a declaration with its indices, checked to be new and entered as failed until it is complete.
+/// The names of a table, without indices, as they are written here: those that instances of parts export among them.
+[[nodiscard]] std::vector<std::string> visible_names(const Analysis& a, const NameTable& table);
+
 [[nodiscard]] std::optional<std::string> declare(Analysis& a, NameTable& table, const Statement& statement,
                                                  std::string_view kind);
 
@@ -215,6 +219,9 @@ void settle_verify(Analysis& a);
 
 /// A bare word that some field of the language takes as a choice, such as newton, where no name is bound to it.
 [[nodiscard]] bool is_choice_word(const Analysis& a, const Expression& e);
+/// All of them: of fields that take a choice, and the names of solvers of contact problems.
+[[nodiscard]] std::set<std::string_view> choice_words(const Analysis& a);
+[[nodiscard]] std::vector<std::string_view> lcp_solver_names(const Analysis& a);
 /// The value of a param: also a choice by its bare word.
 [[nodiscard]] std::optional<Value> param_value(const Analysis& a, const Expression& e);
 

@@ -178,41 +178,68 @@ void analyze_experiment(Analysis& a, std::span<const Statement> statements) {
 
 namespace {
 
-bool has_choice(std::span<const FieldSpec> fields, std::string_view word) {
-  return std::any_of(fields.begin(), fields.end(), [&](const FieldSpec& field) {
-    if (field.type != FieldType::choice) return false;
-    const auto words = split_choices(field.choices);
-    return std::find(words.begin(), words.end(), word) != words.end();
-  });
-}
+using Words = std::set<std::string_view>;
 
-bool has_choice(const TypeSpec& spec, std::string_view word) {
-  return has_choice(spec.arguments, word) || has_choice(spec.properties, word);
+void add_choices(std::span<const FieldSpec> fields, Words& words) {
+  for (const FieldSpec& field : fields)
+    if (field.type == FieldType::choice)
+      for (const std::string_view word : split_choices(field.choices)) words.insert(word);
 }
 
 template <class Row>
-bool has_choice(std::span<const Row> rows, std::string_view word) {
-  return std::any_of(rows.begin(), rows.end(), [&](const Row& row) { return has_choice(row.spec, word); });
+void add_choices_of(std::span<const Row> rows, Words& words) {
+  for (const Row& row : rows) {
+    add_choices(row.spec.arguments, words);
+    add_choices(row.spec.properties, words);
+  }
+}
+
+bool is_free_name(const Analysis& a, const Expression& e) {
+  return e.kind == ExpressionKind::name && a.evaluator().scope().find(e.name) == nullptr;
+}
+
+/// A name that reads as nothing else.
+bool is_unknown(const Analysis& a, const Expression& e) {
+  const std::string_view word = a.text(e.name);
+  return word != "pi" && word != "inf" && word != "t" && find_signal(a, word) == nullptr &&
+         !a.measures.num_indices(word) && !a.measure_places.contains(e.name);
 }
 
 }  // namespace
 
-bool is_choice_word(const Analysis& a, const Expression& e) {
-  if (e.kind != ExpressionKind::name || a.evaluator().scope().find(e.name) != nullptr) return false;
-  const std::string_view word = a.text(e.name);
+std::set<std::string_view> choice_words(const Analysis& a) {
+  Words words;
   for (const BlockSpec* block : block_specs())
     for (const auto& fields : {block->fields, block->spatial_fields})
-      for (const LanguageField& field : fields)
-        if (has_choice(std::span(&field.spec, 1), word)) return true;
+      for (const LanguageField& field : fields) add_choices(std::span(&field.spec, 1), words);
   const Vocabulary& v = a.vocabulary;
-  return has_choice(v.joints, word) || has_choice(v.spatial_joints, word) || has_choice(v.stabilizers, word) ||
-         has_choice(v.forces, word) || has_choice(v.spatial_forces, word) || has_choice(v.constraints, word) ||
-         has_choice(v.spatial_constraints, word);
+  add_choices_of(v.joints, words);
+  add_choices_of(v.spatial_joints, words);
+  add_choices_of(v.stabilizers, words);
+  add_choices_of(v.forces, words);
+  add_choices_of(v.spatial_forces, words);
+  add_choices_of(v.constraints, words);
+  add_choices_of(v.spatial_constraints, words);
+  for (const std::string_view solver : lcp_solver_names(a)) words.insert(solver);
+  return words;
+}
+
+bool is_choice_word(const Analysis& a, const Expression& e) {
+  return is_free_name(a, e) && choice_words(a).contains(a.text(e.name));
 }
 
 std::optional<Value> param_value(const Analysis& a, const Expression& e) {
-  if (is_choice_word(a, e)) return Value{a.text(e.name)};
-  return a.evaluator().evaluate(e);
+  if (!is_free_name(a, e)) return a.evaluator().evaluate(e);
+  const std::string_view word = a.text(e.name);
+  const Words words = choice_words(a);
+  if (words.contains(word)) return Value{word};
+  std::vector<std::string_view> known(words.begin(), words.end());
+  for (const Symbol symbol : a.evaluator().scope().bound()) known.push_back(a.text(symbol));
+  const std::string nearest = nearest_name(word, known);
+  if (!words.contains(nearest) || !is_unknown(a, e)) return a.evaluator().evaluate(e);
+  a.report.error(e.span, "S017", fmt::format("unknown name '{}'", word),
+                 fmt::format("did you mean '{}'? a param may hold a choice", nearest));
+  return std::nullopt;
 }
 
 std::optional<Value> analyze_param(Analysis& a, const Statement& s) {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <utility>
@@ -28,6 +29,16 @@ void read_axis(Analysis& a, FigureSpec& figure, const Expression& e) {
     return;
   }
   if (e.kind != ExpressionKind::member) {
+    constexpr std::array<std::string_view, 6> own{"time", "step", "solves", "factorizations", "iterations", "seconds"};
+    std::vector<std::string_view> known(own.begin(), own.end());
+    const std::vector<std::string_view> measures = a.measures.base_names();
+    known.insert(known.end(), measures.begin(), measures.end());
+    const bool is_known = e.kind != ExpressionKind::name || a.measures.find(word) != nullptr;
+    if (const std::string nearest = nearest_name(word, known); !is_known && !nearest.empty()) {
+      a.report.error(e.span, "S017", fmt::format("unknown measure (or time, step, sweep.key) '{}'", word),
+                     fmt::format("did you mean '{}'?", nearest));
+      return;
+    }
     if (resolve(a, a.measures, e, "measure (or time, step, sweep.key)", false)) figure.x = word;
     return;
   }

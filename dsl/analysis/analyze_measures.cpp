@@ -26,12 +26,12 @@ bool check_reduction(Analysis& a, const MeasureSpec& measure, Span span) {
   const Reduction reduction = measure.reduction;
   if (components == 0 && reduction == Reduction::none)
     return fail(fmt::format("'{}' has one component a row, and a measure is one number", name),
-                fmt::format("write max_abs({}) or norm({})", name, name));
+                fmt::format("write max_abs({}) or norm({})", measure.text, measure.text));
   if (components == 2 && reduction == Reduction::none)
     return fail(
         fmt::format("'{}' has {} components, and a measure is one number", name, a.is_spatial() ? "three" : "two"),
-        a.is_spatial() ? fmt::format("write x({}), y({}), z({}) or norm({})", name, name, name, name)
-                       : fmt::format("write x({}), y({}) or norm({})", name, name, name));
+        a.is_spatial() ? fmt::format("write x({0}), y({0}), z({0}) or norm({0})", measure.text)
+                       : fmt::format("write x({0}), y({0}) or norm({0})", measure.text));
   if (reduction == Reduction::z && !a.is_spatial()) return fail("the plane has no z", "write x, y or norm");
   if (components == 2 || (reduction != Reduction::x && reduction != Reduction::y && reduction != Reduction::z))
     return true;

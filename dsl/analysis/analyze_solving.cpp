@@ -15,9 +15,14 @@ const TypeSpec& spec_of(const Analysis& a, const LcpSolverType* type) {
   return a.vocabulary.checks->lcp_solver_spec(*type);
 }
 
+/// The word that a param holds which `e` names; nullptr: it is no such name.
+const std::string_view* held_word(const Analysis& a, const Expression& e) {
+  const Binding* binding = e.kind == ExpressionKind::name ? a.evaluator().scope().find(e.name) : nullptr;
+  return binding != nullptr ? std::get_if<std::string_view>(&binding->value.data) : nullptr;
+}
+
 void report_unknown_solver(Analysis& a, const TypeCall& call) {
-  std::vector<std::string_view> known;
-  for (const LcpSolverType* type : a.vocabulary.lcp_solvers) known.push_back(spec_of(a, type).name);
+  const std::vector<std::string_view> known = lcp_solver_names(a);
   const bool is_linear = std::any_of(a.vocabulary.solvers.begin(), a.vocabulary.solvers.end(),
                                      [&](const TypeSpec& row) { return row.name == call.name; });
   const std::string hint = is_linear ? fmt::format("it solves no contact problem; as linear_solver = {}", call.name)
@@ -34,8 +39,11 @@ const LcpSolverType* find_solver(const Analysis& a, std::string_view name) {
 }
 
 std::optional<LcpSolverChoice> read_solver(Analysis& a, const Expression& e) {
-  const auto call = read_type_call(a, e, "solver");
+  auto call = read_type_call(a, e, "solver");
   if (!call) return std::nullopt;
+  // A param may hold the name of a solver.
+  const std::string_view* const held = held_word(a, e);
+  if (held != nullptr) call->name = *held;
   const LcpSolverType* type = find_solver(a, call->name);
   if (type == nullptr) {
     report_unknown_solver(a, *call);
@@ -50,7 +58,7 @@ std::optional<LcpSolverChoice> read_solver(Analysis& a, const Expression& e) {
     options.report(*error, call->name_span);
     return std::nullopt;
   }
-  return LcpSolverChoice{type, options.properties(), a.evaluator().source(e)};
+  return LcpSolverChoice{type, options.properties(), held != nullptr ? std::string(*held) : a.evaluator().source(e)};
 }
 
 constexpr std::array<std::string_view, 10> names{"route",  "cfm",        "cfm_rows",   "rotation",        "gyroscopic",
@@ -124,6 +132,13 @@ void check_space(Analysis& a, const SolvingChoices& choices) {
 
 }  // namespace
 
+std::vector<std::string_view> lcp_solver_names(const Analysis& a) {
+  std::vector<std::string_view> names_of_solvers;
+  if (a.vocabulary.checks == nullptr) return names_of_solvers;
+  for (const LcpSolverType* type : a.vocabulary.lcp_solvers) names_of_solvers.push_back(spec_of(a, type).name);
+  return names_of_solvers;
+}
+
 std::vector<LcpSolverChoice> read_lcp_solvers(Analysis& a, const Expression& e) {
   const Expression* const single = &e;
   const bool is_list = e.kind == ExpressionKind::list;
@@ -147,7 +162,10 @@ std::vector<LcpSolverChoice> read_lcp_solvers(Analysis& a, const Expression& e) 
 SolvingChoices read_solving_choices(const Analysis& a, const FieldSet& fields) {
   SolvingChoices choices;
   for (const std::string_view name : names)
-    if (const Expression* e = fields.written(name)) choices.given.push_back({name, a.evaluator().source(*e), e->span});
+    if (const Expression* e = fields.written(name)) {
+      const std::string_view* const held = held_word(a, *e);
+      choices.given.push_back({name, held != nullptr ? std::string(*held) : a.evaluator().source(*e), e->span});
+    }
   choices.values = fields.properties();
   return choices;
 }

@@ -66,16 +66,17 @@ std::optional<SweepAxis> make_axis(Analysis& a, const WrittenValues& written) {
   if (!dimension) return std::nullopt;
   SweepAxis axis;
   axis.key = a.text(s.keyword);
+  axis.unit = si_unit(*dimension);
   for (const Quantity& q : written.values) {
     if (!check_dimension(a.evaluator(), axis.key, *dimension, q, *s.value)) return std::nullopt;
     if (!std::isfinite(q.value)) {
       a.report.error(s.value->span, "S023", fmt::format("the values of '{}' must be finite", axis.key));
       return std::nullopt;
     }
-    axis.unit = q.unit != nullptr && same_dimension(q.unit->dimension, q.dimension) ? *q.unit : si_unit(*dimension);
+    if (q.unit != nullptr && same_dimension(q.unit->dimension, *dimension)) axis.unit = *q.unit;
     axis.values.push_back(q.value);
-    axis.texts.push_back(format_quantity(q.value, axis.unit));
   }
+  for (const double value : axis.values) axis.texts.push_back(format_quantity(value, axis.unit));
   return axis;
 }
 

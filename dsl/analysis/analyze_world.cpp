@@ -53,20 +53,21 @@ bool check_space(Analysis& a, const Statement& s) {
   return true;
 }
 
-void warn_about_free_bodies(Analysis& a, Span span) {
+void warn_about_free_bodies(Analysis& a) {
   const ContactSettings& contacts = a.world.model.contacts;
   if (a.world.model.joints.empty() || (contacts.enabled && contacts.all_pairs)) return;
-  std::string first;
+  std::size_t first = 0;
   int count = 0;
   for (std::size_t i = 0; i < a.world.model.bodies.size(); ++i) {
     if (a.is_attached[i] || a.world.model.bodies[i].kind == BodyKind::fixed) continue;
-    if (count++ == 0) first = a.world.model.bodies[i].name;
+    if (count++ == 0) first = i;
   }
   if (count == 0) return;
   const std::string others = count > 1 ? fmt::format(" and {} more", count - 1) : "";
-  a.report.warning(span, "S045",
-                   fmt::format("'{}'{} {} attached to nothing: no joint, force or contact holds it", first, others,
-                               count > 1 ? "are" : "is"));
+  a.report.warning(
+      a.body_notes[first].span, "S045",
+      fmt::format("'{}'{} {} attached to nothing: no joint, force or contact holds {}",
+                  a.world.model.bodies[first].name, others, count > 1 ? "are" : "is", count > 1 ? "them" : "it"));
 }
 
 }  // namespace
@@ -97,7 +98,7 @@ void analyze_world(Analysis& a, const Statement& s) {
   if (!has_unknowns && a.report.num_errors() == 0)
     a.report.error(s.keyword_span, "S046", "the world has no body that can move",
                    "write for instance particle bob { mass = 1 kg }");
-  warn_about_free_bodies(a, s.keyword_span);
+  warn_about_free_bodies(a);
 }
 
 }  // namespace perpend::dsl

@@ -7,6 +7,8 @@
 
 #include "dsl/analysis/claim_forms.hpp"
 #include "dsl/analysis/claim_query.hpp"
+#include "dsl/analysis/signals.hpp"
+#include "dsl/suggest.hpp"
 #include "dsl/values/arithmetic.hpp"
 #include "dsl/values/functions.hpp"
 #include "dsl/values/units.hpp"
@@ -142,8 +144,29 @@ int digits_for(double value, double width) {
 
 }  // namespace
 
+namespace {
+
+/// An error for a call that is neither a query nor a function: both may be meant.
+bool report_unknown_call(Analysis& a, const Expression& e) {
+  if (e.kind != ExpressionKind::call) return false;
+  const std::string_view word = a.text(e.name);
+  if (a.evaluator().scope().find(e.name) != nullptr || find_signal(a, word) != nullptr) return false;
+  std::vector<std::string_view> known;
+  for (const QueryForm& form : query_forms()) known.push_back(form.name);
+  for (const Function& function : functions()) known.push_back(function.name);
+  if (std::find(known.begin(), known.end(), word) != known.end()) return false;
+  const std::string nearest = nearest_name(word, known);
+  if (nearest.empty()) return false;
+  a.report.error(e.span, "S018", fmt::format("unknown function '{}'", word),
+                 fmt::format("did you mean '{}'?", nearest));
+  return true;
+}
+
+}  // namespace
+
 std::optional<ClaimValue> read_claim_value(Analysis& a, const Expression& e) {
   if (is_query(a, e)) return read_query(a, e);
+  if (report_unknown_call(a, e)) return std::nullopt;
   if (!has_query(a, e)) return read_constant(a, e);
   switch (e.kind) {
     case ExpressionKind::binary:

@@ -78,6 +78,11 @@ bool is_query(const Analysis& a, const Expression& e) {
                                                            : no_symbol;
   const auto names = a.measures.base_names();
   const bool is_measure = name != no_symbol && std::find(names.begin(), names.end(), a.text(name)) != names.end();
+  // A method at the end says that runs are asked, whatever stands before it.
+  const Expression& last = *e.operands.back();
+  if (e.operands.size() == 2 && first.kind == ExpressionKind::call && last.kind == ExpressionKind::name &&
+      a.methods.num_indices(a.text(last.name)))
+    return true;
   // An unknown bare name is more likely a misspelt measure than a number.
   return is_measure || (first.kind == ExpressionKind::name && a.evaluator().scope().find(name) == nullptr &&
                         a.text(name) != "pi" && a.text(name) != "inf");

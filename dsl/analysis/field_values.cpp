@@ -10,6 +10,7 @@
 #include "dsl/values/rotations.hpp"
 #include "dsl/values/time_program.hpp"
 #include "dsl/values/units.hpp"
+#include "dsl/values/varying.hpp"
 
 namespace perpend::dsl {
 
@@ -39,6 +40,17 @@ std::nullopt_t report_type(const Evaluator& evaluator, const FieldSpec& spec, co
   return std::nullopt;
 }
 
+/// For a number that is asked to change during the run.
+std::string law_hint(const FieldSpec& spec, const Value& found) {
+  if (!is_varying(found)) return {};
+  const auto has = [&](std::string_view part) { return spec.name.find(part) != std::string_view::npos; };
+  if (has("stiffness") || has("damping") || has("rest") || has("torsion") || has("friction"))
+    return "it has one value for the run; a law is a force of its own: spring(a, b) { force = ... }, damper(a, b) { "
+           "force = ... }, motor(joint, torque: ...), load(body, force: ...)";
+  return "it has one value for the run; laws stand in forces, drives, lengths of distances and constraints on "
+         "velocities";
+}
+
 std::string bound_text(double bound, Dimension dimension) {
   return format_short(bound, si_unit(dimension));
 }
@@ -63,7 +75,7 @@ void warn_of_degrees(const Evaluator& evaluator, const FieldSpec& spec, const Qu
 std::optional<double> to_number(const Evaluator& evaluator, const FieldSpec& spec, const Value& value,
                                 const Expression& e) {
   const auto* q = std::get_if<Quantity>(&value.data);
-  if (q == nullptr) return report_type(evaluator, spec, "a number", value, e);
+  if (q == nullptr) return report_type(evaluator, spec, "a number", value, e, law_hint(spec, value));
   // A bare inf has no dimension and fits every one.
   const bool is_end = spec.may_be_infinite && std::isinf(q->value);
   if (is_end && (q->dimension == Dimension{} || same_dimension(q->dimension, spec.dimension))) return q->value;
@@ -90,7 +102,7 @@ std::optional<Eigen::Matrix<double, size, 1>> to_vector(const Evaluator& evaluat
   const auto* v = std::get_if<VectorValue>(&value.data);
   if (v == nullptr || v->size != size)
     return report_type(evaluator, spec, size == 2 ? "a vector (x, y)" : "a vector (x, y, z)", value, e,
-                       size_hint(value, size));
+                       is_varying(value) ? law_hint(spec, value) : size_hint(value, size));
   Eigen::Matrix<double, size, 1> result;
   for (int i = 0; i < size; ++i) result[i] = v->value[static_cast<std::size_t>(i)];
   const Quantity as_number{result.isZero(0.0) ? 0.0 : 1.0, v->dimension, v->unit};

@@ -184,20 +184,25 @@ std::string find_declared(const Analysis& a, const NameTable& table, const std::
   }
 }
 
-bool check_exported(Analysis& a, const std::string& full, Span span) {
+std::optional<HiddenPart> hidden_part(const Analysis& a, const std::string& full) {
   for (std::size_t dot = full.find('.'); dot != std::string::npos; dot = full.find('.', dot + 1)) {
     const std::string instance = full.substr(0, dot + 1);
     const auto exports = a.parts.exports.find(instance);
     if (exports == a.parts.exports.end() || a.parts.prefix.starts_with(instance)) continue;
     std::string name = full.substr(dot + 1);
     name.erase(std::min(name.find_first_of(".["), name.size()));
-    if (exports->second.contains(name)) continue;
-    a.report.error(span, "S073", fmt::format("'{}' does not export '{}'", full.substr(0, dot), name),
-                   exports->second.empty() ? "its part exports nothing"
-                                           : fmt::format("it exports {}", fmt::join(exports->second, ", ")));
-    return false;
+    if (!exports->second.contains(name)) return HiddenPart{full.substr(0, dot), std::move(name)};
   }
-  return true;
+  return std::nullopt;
+}
+
+bool check_exported(Analysis& a, const std::string& full, Span span) {
+  const auto hidden = hidden_part(a, full);
+  if (!hidden) return true;
+  const auto& exports = a.parts.exports.find(hidden->instance + ".")->second;
+  a.report.error(span, "S073", fmt::format("'{}' does not export '{}'", hidden->instance, hidden->name),
+                 exports.empty() ? "its part exports nothing" : fmt::format("it exports {}", fmt::join(exports, ", ")));
+  return false;
 }
 
 }  // namespace perpend::dsl

@@ -32,6 +32,15 @@ void analyze_instance(Analysis& a, const Statement& s, const BlockReader& reader
 /// The full name that `written` stands for here, with "world" for itself; empty: the table has no such name.
 [[nodiscard]] std::string find_declared(const Analysis& a, const NameTable& table, const std::string& written);
 
+/// What an instance holds and does not export.
+struct HiddenPart {
+  std::string instance;
+  std::string name;
+};
+
+/// Why a full name may not be used here; nothing: it may.
+[[nodiscard]] std::optional<HiddenPart> hidden_part(const Analysis& a, const std::string& full);
+
 /// Whether a full name may be used here; says what the part exports.
 [[nodiscard]] bool check_exported(Analysis& a, const std::string& full, Span span);
 

@@ -136,6 +136,16 @@ bool read_entity(Analysis& a, const SignalType& signal, const TypeCall& call, co
     if (written && is_name_of(a, a.joints, *written) && !is_name_of(a, a.bodies, *written))
       return read_joint_angle(a, signal, *entity, measure);
   }
+  if (signal.entity == SignalEntity::body_or_joint) {
+    const auto written = a.evaluator().reference(*entity);
+    if (written && !is_name_of(a, a.bodies, *written)) {
+      std::vector<std::string> known = visible_names(a, a.bodies);
+      for (std::string& one : visible_names(a, a.joints)) known.push_back(std::move(one));
+      a.report.error(entity->span, "S017", fmt::format("unknown body or joint '{}'", *written),
+                     suggest(*written, std::vector<std::string_view>(known.begin(), known.end())));
+      return false;
+    }
+  }
   const NameTable& table = is_joint ? a.joints : is_contact ? a.contacts : is_force ? a.forces : a.bodies;
   const auto index = resolve(a, table, *entity, what, signal.entity == SignalEntity::two_bodies);
   if (!index) return false;
@@ -273,6 +283,13 @@ bool read_signal(Analysis& a, const Expression& e, MeasureSpec& measure) {
   const bool has_entity = !call->arguments.empty() && call->arguments[0]->kind != ExpressionKind::argument;
   if (!read_entity(a, *measure.signal, *call, has_entity ? call->arguments[0] : nullptr, measure)) return false;
   const bool is_pair = measure.signal->entity == SignalEntity::two_bodies;
+  const bool has_second = call->arguments.size() > 1 && call->arguments[1]->kind != ExpressionKind::argument;
+  if (has_second && measure.signal->entity == SignalEntity::body_or_joint) {
+    a.report.error(call->arguments[1]->span, "S051", fmt::format("'{}' is of one body or joint", call->name),
+                   fmt::format("that of the second body against the first is angle_between({}, {})",
+                               a.evaluator().source(*call->arguments[0]), a.evaluator().source(*call->arguments[1])));
+    return false;
+  }
   if (is_pair && !read_second(a, *call, measure)) return false;
   return read_arguments(a, *call, call->arguments.subspan(is_pair ? 2 : has_entity ? 1 : 0), measure);
 }

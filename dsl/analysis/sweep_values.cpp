@@ -7,7 +7,10 @@
 #include <cmath>
 #include <cstdint>
 #include <random>
+#include <set>
 
+#include "dsl/suggest.hpp"
+#include "dsl/values/arithmetic.hpp"
 #include "dsl/values/units.hpp"
 
 namespace perpend::dsl {
@@ -78,10 +81,16 @@ std::optional<WrittenValues> read_spaced(Analysis& a, const Spacing& spacing, co
   const auto last = a.evaluator().evaluate(*e.operands[1]);
   const auto count = a.evaluator().whole(*e.operands[2], "the count of values");
   if (!first || !last || !count) return std::nullopt;
-  const auto* low = std::get_if<Quantity>(&first->data);
-  const auto* high = std::get_if<Quantity>(&last->data);
-  if (low == nullptr || high == nullptr || !same_dimension(low->dimension, high->dimension))
+  const auto* from = std::get_if<Quantity>(&first->data);
+  const auto* to = std::get_if<Quantity>(&last->data);
+  const bool has_zero = from != nullptr && to != nullptr && (is_bare_zero(*from) || is_bare_zero(*to));
+  if (from == nullptr || to == nullptr || (!has_zero && !same_dimension(from->dimension, to->dimension)))
     return fail("the two ends are numbers of one dimension");
+  // A zero without a unit has that of the other end.
+  const Quantity& measured = is_bare_zero(*from) ? *to : *from;
+  const Quantity ends[] = {{from->value, measured.dimension, measured.unit},
+                           {to->value, measured.dimension, measured.unit}};
+  const Quantity *low = &ends[0], *high = &ends[1];
   if (*count < (is_drawn ? 1 : 2) || static_cast<double>(*count) > most_values)
     return fail(fmt::format("{} values; {} to {:.0f} are allowed", *count, is_drawn ? 1 : 2, most_values));
   if (spacing.is_log && !(low->value > 0.0 && high->value > 0.0))
@@ -122,23 +131,40 @@ std::vector<double> saltelli_shares(const std::vector<double>& a, const std::vec
 
 namespace {
 
-/// `[newton, poisson]`; nothing for other lists.
+bool is_word(const Analysis& a, const Expression& e) {
+  return e.kind == ExpressionKind::string || is_choice_word(a, e);
+}
+
+/// `[newton, poisson]`: some are words.
+bool lists_words(const Analysis& a, const Expression& e) {
+  return e.kind == ExpressionKind::list &&
+         std::any_of(e.operands.begin(), e.operands.end(), [&](const Expression* item) { return is_word(a, *item); });
+}
+
+/// Nothing after an error. Pre: lists_words.
 std::optional<WrittenValues> read_words(const Analysis& a, const Expression& e) {
   WrittenValues written;
-  if (e.kind != ExpressionKind::list) return std::nullopt;
   for (const Expression* item : e.operands) {
-    if (item->kind != ExpressionKind::string && !is_choice_word(a, *item)) return std::nullopt;
+    if (!is_word(a, *item)) {
+      const std::set<std::string_view> words = choice_words(a);
+      const std::string word = a.evaluator().source(*item);
+      const std::string nearest = nearest_name(word, std::vector<std::string_view>(words.begin(), words.end()));
+      a.report.error(
+          item->span, "S055", fmt::format("'{}' is no choice, and others in this list are", word),
+          nearest.empty() ? "a sweep over a choice lists its words" : fmt::format("did you mean '{}'?", nearest));
+      return std::nullopt;
+    }
     written.words.emplace_back(item->kind == ExpressionKind::string ? item->text : a.text(item->name));
     written.values.push_back({static_cast<double>(written.words.size()), {}, nullptr});
   }
   written.count = written.values.size();
-  return written.words.empty() ? std::nullopt : std::optional(std::move(written));
+  return written;
 }
 
 }  // namespace
 
 std::optional<WrittenValues> read_values(Analysis& a, const Expression& e) {
-  if (auto words = read_words(a, e)) return words;
+  if (lists_words(a, e)) return read_words(a, e);
   if (e.kind == ExpressionKind::call)
     for (const Spacing& spacing : spacings)
       if (spacing.name == a.text(e.name)) return read_spaced(a, spacing, e);

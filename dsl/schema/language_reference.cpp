@@ -209,7 +209,7 @@ constexpr std::string_view introduction =
     "a body\n"
     "comes before the joints that name it.\n\n"
     "`let x = value` names a value; `param x = value` names one that `--set` and sweeps can replace: a number, or a "
-    "choice as in `param law = newton`. `for i in 1..n { "
+    "choice as in `param law = newton` or `param way = lemke`. `for i in 1..n { "
     "}` "
     "repeats over a\n"
     "range (both ends included; empty when the end is below the start) or a list, `if c { } else { }` chooses "

@@ -94,6 +94,12 @@ std::optional<Value> call_numeric(const Function& function, const std::vector<Va
     for (const Quantity& q : x) list += (list.empty() ? "" : ", ") + quantity_text(q);
     return fmt::format("{}({})", function.name, list);
   };
+  const bool is_arc = function.name == "asin" || function.name == "acos";
+  if (is_arc && is_finite && std::isnan(result)) {
+    report.error(span, "S026", fmt::format("{} is not a number", call_text()),
+                 fmt::format("{} takes numbers from -1 to 1", function.name));
+    return std::nullopt;
+  }
   if (!check_number(result, is_finite, span, report, call_text)) return std::nullopt;
   return Value{Quantity{result, *dimension, function.rule == DimensionRule::keep ? x[0].unit : nullptr}};
 }

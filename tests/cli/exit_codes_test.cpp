@@ -97,7 +97,8 @@ BOOST_AUTO_TEST_CASE(two_for_wrong_command_lines) {
   wrong({"run", "swing.scene", "--set", "mass = 1 kg"}, "'mass' is not a param of this scene");
   wrong({"run", "swing.scene", "--set", "g = 1 m"}, "'g' is");
   wrong({"run", "swing.scene", "--set", "g"}, "does not read as name = value");
-  wrong({"list", "colours"}, "colours not in");
+  wrong({"list", "colours"}, "no list 'colours'");
+  wrong({"list", "signal"}, "no list 'signal'; did you mean 'signals'?");
   wrong({"run", "missing.scene"}, "cannot read 'missing.scene': no such file");
 }
 

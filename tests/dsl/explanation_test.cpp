@@ -116,6 +116,36 @@ BOOST_AUTO_TEST_CASE(the_flat_scene_says_the_same) {
   BOOST_TEST(flat(text) == text);
 }
 
+// `left` with `thigh` beside a body `left_thigh`, and `a` with `b_c` beside `a_b` with `c`.
+BOOST_AUTO_TEST_CASE(flat_names_never_meet) {
+  const std::string text = flat(R"(experiment e {
+  world planar {
+    part leg(x: 0) {
+      body thigh = rod(length: 1 m) { mass = 1 kg; at = (x, 0) m }
+      export = [thigh]
+    }
+    part other(x: 0) {
+      body b_c = rod(length: 1 m) { mass = 2 kg; at = (x, 1) m }
+      body c = rod(length: 1 m) { mass = 3 kg; at = (x, 2) m }
+    }
+    body left_thigh = rod(length: 1 m) { mass = 4 kg; at = (0, 3) m }
+    instance left = leg(x: 1)
+    instance a = other(x: 2)
+    instance a_b = other(x: 3)
+    joint j = revolute(left.thigh, left_thigh) { at = (0, 0) m }
+  }
+  run { step = 1 ms; duration = 10 ms }
+  method plain = none
+})");
+  const Experiment experiment = load(text, {});
+  const Model& model = std::get<World>(experiment.system).model;
+  std::vector<double> masses;
+  for (const Body& body : model.bodies) masses.push_back(body.mass);
+  BOOST_TEST(masses == std::vector<double>({4, 1, 2, 3, 2, 3}), boost::test_tools::per_element());
+  BOOST_TEST(model.joints[0].body[0] == 1);
+  BOOST_TEST(model.joints[0].body[1] == 0);
+}
+
 BOOST_AUTO_TEST_CASE(loops_follow_the_params_as_they_are_set) {
   const std::string text = flat(wordy, {{"links", "2"}});
   BOOST_TEST(text.find("param links = 2") != std::string::npos, text);

@@ -91,6 +91,22 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_solver_is_said_where_it_stands) {
   BOOST_TEST(first_code(scene("linear_solver = sparse_ldlt")) == "");
 }
 
+BOOST_AUTO_TEST_CASE(a_param_may_hold_the_name_of_a_solver_and_is_swept) {
+  std::string text = scene("solver = way");
+  text.insert(text.find('\n'), "\n param way = lemke\n sweep ways { way = [lemke, dantzig] }");
+  const auto experiment = [&](const std::vector<Override>& overrides) {
+    Parsed parsed = parse_text("test.scene", text);
+    const Loaded loaded = elaborate(*parsed.document, real_vocabulary(), overrides);
+    BOOST_TEST_REQUIRE(loaded.experiment.has_value(), render(loaded.diagnostics, false));
+    return *loaded.experiment;
+  };
+  BOOST_TEST(chosen(experiment({}).methods[0]) == "lemke ");
+  BOOST_TEST(options(experiment({}).methods[0]) == "solver=lemke;");
+  BOOST_TEST(chosen(experiment({{"way", "dantzig"}}).methods[0]) == "dantzig ");
+  BOOST_TEST(experiment({}).sweeps[0].axes[0].texts == std::vector<std::string>({"lemke", "dantzig"}),
+             boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(a_solver_without_contacts_is_a_warning_and_of_a_linear_system_an_error) {
   BOOST_TEST(first_code(scene_with("method m1 = none { solver = lemke }")) == "S065");
   BOOST_TEST(first_code("experiment x { linear { mass = [1] kg; B = [[1]] }\n method a = none { solver = lemke } }") ==

@@ -56,6 +56,17 @@ BOOST_AUTO_TEST_CASE(ranges_space_their_values_evenly) {
   BOOST_TEST(axis_of("k = 2..5").values == std::vector<double>({2, 3, 4, 5}), boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(a_zero_of_a_sweep_needs_no_unit_and_takes_that_of_its_neighbours) {
+  for (const char* statement : {"l = [2 mm, 0]", "l = [2 mm, 0 mm]", "l = lin_range(2 mm, 0, 2)"}) {
+    const SweepAxis axis = axis_of(statement);
+    BOOST_TEST(axis.values == std::vector<double>({0.002, 0.0}), boost::test_tools::per_element());
+    BOOST_TEST(axis.texts == std::vector<std::string>({"2 mm", "0 mm"}), boost::test_tools::per_element());
+    BOOST_TEST(axis.unit.name == "mm");
+  }
+  BOOST_TEST(axis_of("l = lin_range(0, 4 mm, 3)").texts == std::vector<std::string>({"0 mm", "2 mm", "4 mm"}),
+             boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(every_text_of_a_sweep_overrides_with_exactly_its_value) {
   test::Random random(23);
   std::string list;
