@@ -16,6 +16,7 @@
 #include "reports/text/latex.hpp"
 #include "study/execute.hpp"
 #include "study/runs/run_plan.hpp"
+#include "study/side_by_side.hpp"
 #include "study/vocabulary.hpp"
 
 namespace perpend::cli {
@@ -65,12 +66,16 @@ std::set<std::string> keys_of(const ExperimentRecord& record) {
 }
 
 ExitCode draw_scene(const ExperimentRecord& record, const FiguresArguments& arguments, const std::string& folder) {
-  reports::PrintOptions options{
-      .style = *reports::find_figure_style(arguments.style),
-      .format = arguments.format,
-      .figures = arguments.figures,
-      .keeps_existing = !arguments.is_forced,
-      .threads = arguments.jobs > 0 ? static_cast<std::size_t>(arguments.jobs) : std::thread::hardware_concurrency()};
+  const std::size_t jobs =
+      arguments.jobs > 0 ? static_cast<std::size_t>(arguments.jobs) : std::thread::hardware_concurrency();
+  ThreadBudget threads(jobs > 1 ? static_cast<int>(jobs) - 1 : 0);
+  reports::PrintOptions options{.style = *reports::find_figure_style(arguments.style),
+                                .format = arguments.format,
+                                .figures = arguments.figures,
+                                .keeps_existing = !arguments.is_forced,
+                                .side_by_side = [&](std::size_t count, const std::function<void(std::size_t)>& task) {
+                                  run_side_by_side(count, &threads, task);
+                                }};
   const reports::FiguresResult result = reports::print_figures(record, folder, options);
   std::vector<reports::WriteError> errors = result.errors;
   const std::pair<const char*, std::string> texts[] = {{"measures.tex", reports::measures_latex(record)},

@@ -4,11 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
 #include <filesystem>
 #include <span>
-#include <thread>
 
 #include "reports/figures/gnuplot.hpp"
 #include "reports/text/latex.hpp"
@@ -85,6 +83,11 @@ struct Picture {
   bool is_drawn = false;
 };
 
+void run_all(std::size_t count, const std::function<void(std::size_t)>& task, const SideBySide& side_by_side) {
+  if (side_by_side) return side_by_side(count, task);
+  for (std::size_t i = 0; i < count; ++i) task(i);
+}
+
 /// The pictures of all figures, by figure and then in the order of `endings`.
 std::vector<Picture> pictures(const std::vector<FigureData>& figures, const ExperimentRecord& record,
                               const char* gnuplot, EarlierPictures* earlier, const SideBySide& side_by_side) {
@@ -104,10 +107,7 @@ std::vector<Picture> pictures(const std::vector<FigureData>& figures, const Expe
     picture.failure = single_line(result.failure);
     picture.bytes = std::move(result.picture);
   };
-  if (side_by_side)
-    side_by_side(missing.size(), draw);
-  else
-    for (std::size_t i = 0; i < missing.size(); ++i) draw(i);
+  run_all(missing.size(), draw, side_by_side);
   for (const std::size_t i : missing) {
     all[i].is_drawn = all[i].failure.empty();
     if (all[i].is_drawn && earlier != nullptr) earlier->add(all[i].script, all[i].bytes);
@@ -181,18 +181,13 @@ FiguresResult print_figures(const ExperimentRecord& record, const std::string& d
                                                               figure.name) != options.figures.end()) &&
                         !(options.keeps_existing && fs::exists(picture.path, error));
   }
-  std::atomic<std::size_t> next = 0;
-  const auto draw_some = [&] {
-    for (std::size_t i = next++; i < pictures.size(); i = next++)
-      if (pictures[i].is_wanted)
-        pictures[i].drawn = run_gnuplot(figure_script(options.format == "pgf" ? in_tex(figures[i]) : figures[i], record,
-                                                      options.format, options.style));
+  const auto draw = [&](std::size_t i) {
+    if (!pictures[i].is_wanted) return;
+    const FigureData& figure = figures[i];
+    pictures[i].drawn = run_gnuplot(
+        figure_script(options.format == "pgf" ? in_tex(figure) : figure, record, options.format, options.style));
   };
-  {
-    std::vector<std::jthread> others;
-    for (std::size_t i = 1; i < std::min(options.threads, pictures.size()); ++i) others.emplace_back(draw_some);
-    draw_some();
-  }
+  run_all(pictures.size(), draw, options.side_by_side);
   for (std::size_t i = 0; i < pictures.size(); ++i) {
     const PrintedPicture& picture = pictures[i];
     if (!picture.is_wanted) continue;

@@ -47,10 +47,10 @@ struct PrintOptions {
   std::string format = "pdf";        ///< pdf | svg | pgf
   std::vector<std::string> figures;  ///< by name; empty: all
   bool keeps_existing = true;        ///< a file that is there stays
-  std::size_t threads = 1;
+  SideBySide side_by_side{};         ///< empty: one picture after the other
 };
 
-/// DIRECTORY/NAME.FORMAT, several at a time.
+/// DIRECTORY/NAME.FORMAT.
 [[nodiscard]] FiguresResult print_figures(const ExperimentRecord& record, const std::string& directory,
                                           const PrintOptions& options);
 
