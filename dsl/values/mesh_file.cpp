@@ -149,14 +149,17 @@ std::optional<std::vector<Vec3>> read_mesh(const Document& document, const Expre
   const std::string extension = extension_of(source.name);
   if (extension != ".obj" && extension != ".stl")
     return fail("a mesh is a file .obj or .stl", "programs that draw solids export both");
+  if (source.text.empty()) return fail("the file is empty", "export the solid again, as OBJ or STL");
   Assimp::Importer importer;
   const aiScene* scene =
       importer.ReadFileFromMemory(source.text.data(), source.text.size(), aiProcess_Triangulate, extension.c_str() + 1);
-  if (scene == nullptr) return fail(importer.GetErrorString(), "look at the file in a program that draws solids");
+  if (scene == nullptr)
+    return fail(fmt::format("it does not read as {}", extension == ".obj" ? "OBJ" : "STL, as text or binary"),
+                "look at the file in a program that draws solids");
   const Mesh mesh = MeshReader().read(*scene);
   if (mesh.triangles.empty()) return fail("it has no triangles", "look at the file in a program that draws solids");
   if (!std::all_of(mesh.points.begin(), mesh.points.end(), [](const Vec3& point) { return point.allFinite(); }))
-    return fail("a corner is not finite", "look at the file in a program that draws solids");
+    return fail("a corner is not finite: nan or inf stands in it", "look at the file in a program that draws solids");
   if (const std::string hole = find_hole(mesh); !hole.empty())
     return fail(hole, "a solid needs a closed surface; programs that draw solids repair one");
   const double volume = volume_of(mesh), size = size_of(mesh);
