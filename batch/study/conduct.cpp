@@ -111,10 +111,10 @@ void Conductor::conduct_apart() {
   });
 }
 
-/// While runs are short the next ones wait in front of the worker, so that it does not stand still while results are
-/// kept. Behind a longer one nothing waits, and in the end fewer do: another lane may be free for them.
+/// While runs are short the next one waits in front of the worker, so that it does not stand still while its last
+/// result is kept. Behind a longer one nothing waits: another lane may be free for it.
 void Conductor::conduct_lane(std::atomic<std::int64_t>& next) {
-  constexpr double seconds_ahead = 0.05;
+  constexpr double short_seconds = 0.05;
   using Clock = std::chrono::steady_clock;
   const std::int64_t num_points = plan_.num_points(options_.shard);
   Workers::Lease worker(*options_.workers);
@@ -141,10 +141,8 @@ void Conductor::conduct_lane(std::atomic<std::int64_t>& next) {
     const Clock::time_point start = Clock::now();
     std::optional<WorkResult> result = worker.receive();
     if (!result || !take(std::move(*result), open.front())) return close(open.front());
-    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-    const auto share = static_cast<double>(num_points - next) / (2.0 * static_cast<double>(options_.workers->count()));
-    most_open = 1 + static_cast<std::size_t>(
-                        std::min({seconds_ahead / seconds, std::max(share, 1.0), Workers::Lease::most_open - 1.0}));
+    const bool is_short = Clock::now() - start < std::chrono::duration<double>(short_seconds);
+    most_open = is_short ? Workers::Lease::most_open : 1;
     if (open.front().taken < open.front().missing.size()) continue;
     close(open.front());
     open.pop_front();

@@ -47,12 +47,12 @@ struct Answer {
   std::int64_t bytes = 0;  ///< of the record
 };
 
-/// Records up to this size follow their answer in its packet; larger ones are in the file of the worker, each at one of
-/// as many places as there may be orders without an answer.
+/// Records up to this size follow their answer in its packet; larger ones are in the file of the worker, at one of two
+/// places in turn: that of the answer before is read before the next but one is ordered.
 constexpr std::int64_t most_in_packet = 1 << 16;
 
 off_t place_of(std::int64_t sequence) {
-  return static_cast<off_t>(sequence % static_cast<std::int64_t>(Workers::Lease::most_open)) << 40;
+  return static_cast<off_t>(sequence % 2) << 40;
 }
 
 bool write_record(int memory, const std::string& bytes, std::int64_t sequence) {

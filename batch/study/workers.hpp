@@ -82,11 +82,11 @@ class Workers {
   std::vector<Slot> slots_;
 };
 
-/// A worker that one thread keeps: orders may wait in front of it, so that it does not wait for the thread.
+/// A worker that one thread keeps: an order may wait in front of it, so that it does not wait for the thread.
 class Workers::Lease {
  public:
   /// Orders without an answer, at most.
-  static constexpr std::size_t most_open = 16;
+  static constexpr std::size_t most_open = 2;
 
   explicit Lease(Workers& workers) : workers_(workers) {}
   ~Lease();
