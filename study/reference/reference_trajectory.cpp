@@ -7,6 +7,7 @@
 
 #include "kernel/model/clocks.hpp"
 #include "kernel/model/stop.hpp"
+#include "kernel/simulation/law_faults.hpp"
 #include "stabilizers/stabilizer_types.hpp"
 #include "study/reference/phased_motion.hpp"
 
@@ -75,7 +76,9 @@ Motion motion_through_events(const World& world, double step, long num_steps, co
     for (int i = 0; i < parts && is_known; ++i) {
       motion.status = phases.advance(step / parts, state);
       if (motion.status != Status::converged) {
-        motion.message = fmt::format("step {}: {}", n, to_string(motion.status));
+        const LawFault fault = find_law_fault_within(n, world.model, state, step / parts);
+        motion.message =
+            fault.message.empty() ? fmt::format("step {}: {}", n, to_string(motion.status)) : fault.message;
         return motion;
       }
       is_known = phases.end().empty();
