@@ -186,6 +186,25 @@ Vec3 position_of(const typename In::Motion& motion) {
     return motion.position;
 }
 
+/// The circle, a corner at one of its ends, or the line from there outward (arc_pairs.cpp); body frame.
+Side side_of_arc(const Shape& arc, const Vec3& outward, const Vec3& witness) {
+  const double radius = arc.size.x();
+  Side side;
+  if ((witness + radius * outward).norm() <= flatness * radius) {
+    side.is_hollow = true;
+    side.radius = radius;
+    return side;
+  }
+  const double sign = witness.x() < 0.0 ? -1.0 : 1.0;
+  const Vec3 along(sign * std::sin(arc.size.y()), -std::cos(arc.size.y()), 0.0);
+  if ((witness - radius * along).norm() <= flatness * radius)
+    side.corner = radius * along;
+  else
+    side.normal = Vec3(-sign * along.y(), sign * along.x(), 0.0);
+  side.middle = radius * along;
+  return side;
+}
+
 template <class In>
 std::optional<Side> side_of(const Body& body, const typename In::Motion& motion, const Vec3& outward,
                             const Vec3& witness) {
@@ -199,9 +218,11 @@ std::optional<Side> side_of(const Body& body, const typename In::Motion& motion,
       side.normal = Vec3::UnitZ();
       return side;
     case ShapeKind::arc:
+      return side_of_arc(shape, to_body_axes<In>(motion, outward),
+                         to_body_axes<In>(motion, witness - position_of<In>(motion)));
     case ShapeKind::bowl:
       side.is_hollow = true;
-      side.radius = shape.kind == ShapeKind::arc ? shape.size.x() : shape.extent.x();
+      side.radius = shape.extent.x();
       return side;
     default:
       break;

@@ -68,18 +68,61 @@ BOOST_AUTO_TEST_CASE(no_two_points_of_two_compounds_have_one_feature) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(an_arc_touches_within_its_opening_alone) {
+BOOST_AUTO_TEST_CASE(an_arc_touches_with_its_circle_within_its_opening_and_with_its_ends_beyond) {
   const Shape bowl = planar_shape(ShapeKind::arc, 2.0, 1.0);  // one radian to each side of its lowest point
   const Shape ball = planar_shape(ShapeKind::disk, 0.5);
   for (const double tilt : {0.0, 0.4})
-    for (const double angle : {-1.1, -0.9, 0.0, 0.9, 1.1}) {
-      const double from_x = angle + tilt - std::numbers::pi / 2.0;
-      const MovingShape a = place(bowl, Vec2(1.0, 1.0), tilt);
-      const MovingShape b = place(ball, Vec2(1.0, 1.0) + 1.4 * Vec2(std::cos(from_x), std::sin(from_x)), 0.0);
-      const ContactPoints points = between(a.shape, a.start, b.shape, b.start);
-      BOOST_TEST_REQUIRE(points.size() == (std::abs(angle) < 1.0 ? 1u : 0u));
-      if (!points.empty()) BOOST_TEST(std::abs(points[0].gap - 0.1) < 1e-15 * 8);
+    for (const double distance : {1.4, 2.6})
+      for (const double angle : {-1.1, -0.9, 0.0, 0.9, 1.1, 2.9}) {
+        const double from_x = angle + tilt - std::numbers::pi / 2.0;
+        const MovingShape a = place(bowl, Vec2(1.0, 1.0), tilt);
+        const MovingShape b = place(ball, Vec2(1.0, 1.0) + distance * Vec2(std::cos(from_x), std::sin(from_x)), 0.0);
+        const double apart = std::abs(angle) - 1.0;  // from the end of the arc
+        const double to_line = distance * std::sin(apart);
+        const double to_corner = std::hypot(distance * std::cos(apart) - 2.0, to_line);
+        const bool is_farther_out = distance * std::cos(apart) > 2.0;
+        const double beyond = is_farther_out ? to_line : to_corner;
+        // Inside of the solid the shorter way out counts.
+        const double within = is_farther_out ? std::max(2.0 - distance, to_line) : 2.0 - distance;
+        const ContactPoints points = between(a.shape, a.start, b.shape, b.start);
+        // In the middle of what is left out both ends are near.
+        BOOST_TEST_REQUIRE(points.size() == (angle > 2.0 ? 2u : 1u), "angle " << angle << " distance " << distance);
+        BOOST_TEST(std::abs(points.back().gap - ((apart > 0.0 ? beyond : within) - 0.5)) < 1e-15 * 16);
+      }
+}
+
+// Over the end of an arc the gap and the normal go on where the corner takes over from the circle.
+BOOST_AUTO_TEST_CASE(a_disk_that_leaves_an_arc_over_its_end_keeps_its_gap) {
+  const MovingShape a = place(planar_shape(ShapeKind::arc, 2.0, 1.0), Vec2(1.0, 1.0), 0.3);
+  constexpr double little = 1e-9;
+  for (const double end : {-1.0, 1.0}) {
+    std::array<ContactPoint, 2> points;
+    for (const int i : {0, 1}) {
+      const double from_x = end + (2 * i - 1) * little + 0.3 - std::numbers::pi / 2.0;
+      const MovingShape b = place(planar_shape(ShapeKind::disk, 0.5),
+                                  Vec2(1.0, 1.0) + 1.4 * Vec2(std::cos(from_x), std::sin(from_x)), 0.0);
+      const ContactPoints found = between(a.shape, a.start, b.shape, b.start);
+      BOOST_TEST_REQUIRE(found.size() == 1u);
+      points[static_cast<std::size_t>(i)] = found[0];
     }
+    BOOST_TEST(points[0].feature != points[1].feature);
+    BOOST_TEST(std::abs(points[0].gap - points[1].gap) < 10.0 * little);
+    BOOST_TEST((points[0].normal - points[1].normal).norm() < 10.0 * little);
+  }
+}
+
+// A board over a trough rests on the two corners, with its face.
+BOOST_AUTO_TEST_CASE(a_box_rests_on_the_ends_of_an_arc) {
+  const MovingShape a = place(planar_shape(ShapeKind::arc, 2.0, 1.0), Vec2(0.0, 0.0), 0.0);
+  const double height = -2.0 * std::cos(1.0);
+  const MovingShape b = place(planar_shape(ShapeKind::box, 5.0, 0.2), Vec2(0.0, height + 0.1 + 0.05), 0.0);
+  ContactPoints points = between(a.shape, a.start, b.shape, b.start);
+  std::erase_if(points, [](const ContactPoint& point) { return point.gap > 0.1; });  // its corners over the lines
+  BOOST_TEST_REQUIRE(points.size() == 2u);
+  for (const ContactPoint& point : points) {
+    BOOST_TEST(std::abs(point.gap - 0.05) < 1e-15 * 8);
+    BOOST_TEST(std::abs(std::abs(point.normal.y()) - 1.0) < 1e-15 * 8);
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
