@@ -220,10 +220,13 @@ std::optional<Side> side_of(const Body& body, const typename In::Motion& motion,
     case ShapeKind::arc:
       return side_of_arc(shape, to_body_axes<In>(motion, outward),
                          to_body_axes<In>(motion, witness - position_of<In>(motion)));
-    case ShapeKind::bowl:
+    case ShapeKind::bowl: {
+      const double radius = shape.extent.x();
+      if ((witness - position_of<In>(motion) + radius * outward).norm() > flatness * radius) return std::nullopt;
       side.is_hollow = true;
-      side.radius = shape.extent.x();
+      side.radius = radius;
       return side;
+    }
     default:
       break;
   }
