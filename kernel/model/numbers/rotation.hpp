@@ -25,10 +25,16 @@ template <class Scalar>
 [[nodiscard]] Matrix33<Scalar> rotation_matrix(const Vector4<Scalar>& q) {
   const Scalar one(1);
   const Scalar two(2);
-  Matrix33<Scalar> r;
-  r << one - two * (q[2] * q[2] + q[3] * q[3]), two * (q[1] * q[2] - q[0] * q[3]), two * (q[1] * q[3] + q[0] * q[2]),
-      two * (q[1] * q[2] + q[0] * q[3]), one - two * (q[1] * q[1] + q[3] * q[3]), two * (q[2] * q[3] - q[0] * q[1]),
-      two * (q[1] * q[3] - q[0] * q[2]), two * (q[2] * q[3] + q[0] * q[1]), one - two * (q[1] * q[1] + q[2] * q[2]);
+  Matrix33<Scalar> r;  // entry by entry: Eigen's list of entries is a call each where it is not inlined
+  r(0, 0) = one - two * (q[2] * q[2] + q[3] * q[3]);
+  r(0, 1) = two * (q[1] * q[2] - q[0] * q[3]);
+  r(0, 2) = two * (q[1] * q[3] + q[0] * q[2]);
+  r(1, 0) = two * (q[1] * q[2] + q[0] * q[3]);
+  r(1, 1) = one - two * (q[1] * q[1] + q[3] * q[3]);
+  r(1, 2) = two * (q[2] * q[3] - q[0] * q[1]);
+  r(2, 0) = two * (q[1] * q[3] - q[0] * q[2]);
+  r(2, 1) = two * (q[2] * q[3] + q[0] * q[1]);
+  r(2, 2) = one - two * (q[1] * q[1] + q[2] * q[2]);
   return r;
 }
 
