@@ -43,8 +43,12 @@ std::string render_template(std::string_view text, const Json& view) {
   return page.render(to_mustache(view));
 }
 
+std::string escaped(std::string_view text) {
+  return kainjow::mustache::html_escape(single_line(text));
+}
+
 std::string breakable(std::string_view name) {
-  std::string markup = kainjow::mustache::html_escape(single_line(name));
+  std::string markup = escaped(name);
   replace_all(markup, "_", "_<wbr>");
   return markup;
 }

@@ -13,7 +13,10 @@ namespace perpend::reports {
 /// Mustache: {{name}} is escaped, an empty string counts as false.
 [[nodiscard]] std::string render_template(std::string_view text, const Json& view);
 
-/// Markup of a name: escaped, and long ones break after an underscore instead of inside a word.
+/// Text as markup, in SVG too.
+[[nodiscard]] std::string escaped(std::string_view text);
+
+/// Markup of a name for a page, not for SVG: escaped, and long ones break after an underscore instead of inside a word.
 [[nodiscard]] std::string breakable(std::string_view name);
 
 /// A path as a relative link: only unreserved characters stay as they are.

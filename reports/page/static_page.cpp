@@ -62,7 +62,7 @@ std::string hex(const MapColor& color) {
 }
 
 std::string svg_text(double x, double y, const char* anchor, const std::string& text, const char* more = "") {
-  return fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"{}\" {}>{}</text>", x, y, anchor, more, breakable(text));
+  return fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"{}\" {}>{}</text>", x, y, anchor, more, escaped(text));
 }
 
 // Places in a map [pixels]: its picture begins at `left`, `top`.
@@ -73,7 +73,7 @@ std::string map_markup(const StaticMap& map) {
   std::string svg = fmt::format(
       "<svg viewBox=\"0 0 {} {}\" role=\"img\" font-size=\"12\" font-family=\"DejaVu Sans, sans-serif\" "
       "fill=\"#1c2430\"><title>{}</title>",
-      left + side + 20, top + side + bottom, breakable(map.title));
+      left + side + 20, top + side + bottom, escaped(map.title));
   svg += fmt::format(
       "<image x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" preserveAspectRatio=\"none\" "
       "image-rendering=\"pixelated\" href=\"data:image/png;base64,{}\"/>",
@@ -88,7 +88,7 @@ std::string map_markup(const StaticMap& map) {
         "<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" fill=\"#000000\" stroke=\"#ffffff\" "
         "stroke-width=\"0.7\"><title>{}</title></rect>",
         left + side * 0.5 * (mark.left + mark.right) - 0.5 * width,
-        top + side - side * 0.5 * (mark.low + mark.high) - 0.5 * height, width, height, breakable(mark.text));
+        top + side - side * 0.5 * (mark.low + mark.high) - 0.5 * height, width, height, escaped(mark.text));
   }
   for (const auto& [share, text] : map.x_ticks) svg += svg_text(left + share * side, top + side + 16, "middle", text);
   for (const auto& [share, text] : map.y_ticks) svg += svg_text(left - 6, top + side - share * side + 4, "end", text);
