@@ -50,6 +50,11 @@ std::string pack(const MethodRun& run, std::string_view certificates) {
   return bytes.append(packed).append(certificates);
 }
 
+/// The sum of an entry with its key, so that an index that leads to another entry is found out.
+std::string sum_of(const std::string& key, std::string_view bytes) {
+  return reports::sha256_hex(fmt::format("{}\n{}", key, bytes));
+}
+
 std::optional<EarlierRun> unpack(std::string_view bytes) {
   std::uint64_t size = 0;
   if (bytes.size() < sizeof size) return std::nullopt;
@@ -104,7 +109,7 @@ std::optional<EarlierRun> RunCache::find(const RunKey& key) {
     find_->run();
     if (is_old && access_ == Access::write) touch("runs", key.hash);
   }
-  if (reports::sha256_hex(bytes) == hash)
+  if (sum_of(key.hash, bytes) == hash)
     if (auto run = unpack(bytes)) return run;
   if (access_ == Access::read) return std::nullopt;
   const std::lock_guard lock(mutex_);
@@ -116,7 +121,7 @@ CacheUse RunCache::add(const RunKey& key, const MethodRun& run, std::string_view
   constexpr std::size_t most_bytes = std::size_t{1} << 29;  // SQLite takes twice as many
   const std::string bytes = pack(run, certificates);
   if (bytes.size() > most_bytes) return CacheUse::too_large;
-  const std::string hash = reports::sha256_hex(bytes);
+  const std::string hash = sum_of(key.hash, bytes);
   const std::lock_guard lock(mutex_);
   add_->bind(key.hash, key.program, key.scene, key.values, key.place, bytes, hash).run();
   return CacheUse::added;
@@ -142,7 +147,7 @@ std::optional<std::string> RunCache::find_picture(const std::string& hash) {
                "SELECT picture, picture_sha256, used < datetime('now', '-1 day') FROM pictures WHERE hash = ?");
   if (!stored.bind(hash).step()) return std::nullopt;
   std::string picture = stored.text(0);
-  const bool is_whole = reports::sha256_hex(picture) == stored.text(1);
+  const bool is_whole = sum_of(hash, picture) == stored.text(1);
   const bool is_old = stored.whole(2) != 0;
   stored.run();
   if (is_whole && is_old && access_ == Access::write) touch("pictures", hash);
@@ -150,7 +155,7 @@ std::optional<std::string> RunCache::find_picture(const std::string& hash) {
 }
 
 void RunCache::add_picture(const std::string& hash, std::string_view picture) {
-  const std::string sum = reports::sha256_hex(picture);
+  const std::string sum = sum_of(hash, picture);
   const std::lock_guard lock(mutex_);
   Query(database_, "INSERT OR REPLACE INTO pictures (hash, picture, picture_sha256) VALUES (?, ?, ?)")
       .bind(hash, picture, sum)
@@ -230,7 +235,7 @@ std::vector<std::string> RunCache::verify() {
     Query all(database_,
               "SELECT hash, run, run_sha256 FROM runs UNION ALL SELECT hash, picture, picture_sha256 FROM pictures");
     while (all.step())
-      if (reports::sha256_hex(all.text(1)) != all.text(2)) corrupted.push_back(all.text(0));
+      if (sum_of(all.text(0), all.text(1)) != all.text(2)) corrupted.push_back(all.text(0));
   }
   for (const std::string& hash : corrupted) remove(hash);
   return corrupted;
