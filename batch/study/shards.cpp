@@ -120,7 +120,7 @@ Shards find_shards(const std::string& folder) {
     return shards;
   }
   if (counts.size() > 1) {
-    shards.trouble.push_back(fmt::format("{}: shards of different counts", folder));
+    shards.trouble.push_back(fmt::format("{}: shards of different counts: remove the files of all but one", folder));
     return shards;
   }
   std::vector<std::int64_t> missing, unfinished;
@@ -146,8 +146,30 @@ Shards find_shards(const std::string& folder) {
   return shards;
 }
 
+namespace {
+
+/// A file that cannot be read is replaced.
+void require_same_experiment(const std::string& path, const std::string& experiment) {
+  std::string there = experiment;
+  try {
+    if (fs::exists(path)) {
+      Database database(path, Access::read);
+      there = read_state(database).experiment;
+    }
+  } catch (const DatabaseError&) {
+  }
+  if (there != experiment)
+    throw DatabaseError(
+        fmt::format("{}: the study of '{}', and the shards are of '{}': move one of them to another "
+                    "folder",
+                    path, there, experiment));
+}
+
+}  // namespace
+
 std::string merge_shards(const std::string& folder, const Shards& shards) {
   const std::string path = folder + "/" + file_name({});
+  require_same_experiment(path, shards.states.front().experiment);
   const std::string temporary = path + ".tmp", parts = path + ".parts.tmp";
   remove_database(temporary);
   remove_database(parts);
