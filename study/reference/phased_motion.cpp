@@ -18,6 +18,8 @@ using Kind = PhaseGuard::Kind;
 
 /// Events within one step of the grid: what changes more often does so without end.
 constexpr int most_events_in_step = 500;
+/// Phases that go on for less than this share of a step do not tell which of them holds.
+constexpr double shortest = 1e-6;
 /// What a projection moves a state that satisfies its joints [as a share of the size of the mechanism].
 constexpr double no_shift = 1e-10;
 /// And its velocities [m/s, rad/s].
@@ -199,13 +201,26 @@ void PhasedMotion::take_branches(long choice, State& state) {
   running_.at().move_to(state);
 }
 
+/// Whether the phase goes back over the corner that was passed, as soon as that can be told.
+bool PhasedMotion::leads_back(const MotionPhase& phase, const LawCorner& passed, const State& from) {
+  State state = from;
+  running_.begin(phase, state);
+  State next;
+  if (running_.step(shortest * step_, from, next) != Status::converged) return true;
+  return std::any_of(running_.guards().begin(), running_.guards().end(), [&](const PhaseGuard& guard) {
+    if (guard.kind != Kind::law || !running_.is_violated(guard)) return false;
+    const LawCorner& corner = phase.corners[static_cast<std::size_t>(guard.index)];
+    return corner.law == passed.law && corner.corner.instruction == passed.corner.instruction;
+  });
+}
+
 void PhasedMotion::choose_phase(std::vector<Candidate> candidates, const LawCorner* passed, State& state) {
   std::size_t chosen = 0;
   // Where several say the same of this instant, the next one tells: the longer, the better. A law that has jumped may
   // be led back at once: then there is none.
   const bool has_jumped = passed != nullptr && passed->corner.kind == FunctionBranches::Kind::jumps;
   bool has_survivor = candidates.size() == 1 && !has_jumped;
-  for (double h = step_ / 8.0; !has_survivor && h > 1e-6 * step_; h /= 8.0)
+  for (double h = step_ / 8.0; !has_survivor && h > shortest * step_; h /= 8.0)
     for (std::size_t i = 0; i < candidates.size() && !has_survivor; ++i) {
       take_branches(candidates[i].choice, state);
       if (!survives(candidates[i].phase, h, state)) continue;
@@ -217,6 +232,12 @@ void PhasedMotion::choose_phase(std::vector<Candidate> candidates, const LawCorn
         contact.is_still = contact.is_still && running_.motions()[k].slip().norm() <= no_rate;
       }
     }
+  // What comes next may be another event right behind this one.
+  for (std::size_t i = 0; i < candidates.size() && !has_survivor && has_jumped; ++i) {
+    take_branches(candidates[i].choice, state);
+    has_survivor = !leads_back(candidates[i].phase, *passed, state);
+    chosen = i;
+  }
   if (!has_survivor && has_jumped) {
     end_ = fmt::format("{} jumps, and leads back to its jump from either side", laws_.words(*passed));
     return;

@@ -55,6 +55,7 @@ class PhasedMotion {
                                                   State& state);
   void take_branches(long choice, State& state);
   void choose_phase(std::vector<Candidate> candidates, const LawCorner* passed, State& state);
+  [[nodiscard]] bool leads_back(const MotionPhase& phase, const LawCorner& passed, const State& from);
   [[nodiscard]] bool survives(const MotionPhase& phase, double h, const State& from);
   void note(const PhaseGuard& guard, const std::string& subject, const MotionPhase& before, double time);
 

@@ -16,8 +16,8 @@ using Kind = PhaseGuard::Kind;
 constexpr double still_slip = 1e-10;
 /// Slips above it say their direction [m/s].
 constexpr double directed_slip = 1e-9;
-/// On both sides of a bend a law is the same to rounding: signals that are 0 have this noise [SI].
-constexpr double bend_noise = 1e-17;
+/// On both sides of a bend a law is the same to rounding: its operands have this noise [SI].
+constexpr double bend_noise = 1e-14;
 
 }  // namespace
 

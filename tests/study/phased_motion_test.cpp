@@ -237,6 +237,25 @@ BOOST_AUTO_TEST_CASE(a_motion_may_begin_at_a_bend) {
   }
 }
 
+// Both forces begin at 1.1 s, by conditions that rounding takes apart.
+BOOST_AUTO_TEST_CASE(two_laws_that_jump_at_once_both_do) {
+  const Passed passed = pass(world_of("world planar { gravity = (0, 0)\n particle a { mass = 1 kg }\n"
+                                      "force f = load(a, force: (if t < 1.1 s then 1 N else 0 N, if t - 1 s < 0.1 s "
+                                      "then 1 N else 0 N))\n}"),
+                             2.0);
+  BOOST_TEST(passed.end == "");
+  for (const int i : {0, 1}) BOOST_TEST(std::abs(passed.state.v[i] - 1.1) < rounding);
+}
+
+BOOST_AUTO_TEST_CASE(samples_of_several_rates_meet) {
+  const Passed passed = pass(world_of("world planar { gravity = (0, 0)\n particle a { mass = 1 kg }\n"
+                                      "force f = load(a, force: (1 N * floor(t / 0.1 s), 1 N * floor(t / 0.3 s)))\n}"),
+                             3.0);
+  BOOST_TEST(passed.end == "");
+  BOOST_TEST(std::abs(passed.state.v[0] - 0.1 * 29.0 * 30.0 / 2.0) < 1e-12);
+  BOOST_TEST(std::abs(passed.state.v[1] - 0.3 * 9.0 * 10.0 / 2.0) < 1e-12);
+}
+
 // Friction that a scene writes by itself has no law at rest: it leads to rest from either side.
 BOOST_AUTO_TEST_CASE(a_law_that_leads_back_to_its_jump_ends_the_motion_that_is_known) {
   const Passed passed =

@@ -14,8 +14,8 @@ using Program = std::vector<Instruction>;
 
 /// Operands nearer to a border than this share of their size, or than this noise of signals that are 0 [SI], are at it:
 /// what locating an event leaves.
-constexpr double border_share = 1e-14;
-constexpr double border_noise = 1e-15;
+constexpr double border_share = 1e-12;
+constexpr double border_noise = 1e-13;
 
 bool is_branching(Op op) {
   switch (op) {
