@@ -10,18 +10,23 @@ namespace {
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
-/// What the rows of the joint did to one side in the step, about the centre of the body; zero where that is no body
-/// that moves. [N s, N m s]
+/// What the rows of the joint, its limits and its dry friction did to one side in the step, about the centre of the
+/// body; zero where that is no body that moves. [N s, N m s]
 template <class In>
 std::array<double, In::num_velocities> impulse_on(const SignalContext& context, int joint, int side) {
   const ConstraintRows& rows = context.instant.evaluation.rows;
-  const RowBlock& block = rows.blocks[static_cast<std::size_t>(joint)];
   std::array<double, In::num_velocities> impulse{};
-  const int width = block.num_columns[side];
-  for (int i = 0; i < block.num_rows; ++i)
-    for (int j = 0; j < width; ++j)
-      impulse[j] +=
-          rows.values[block.first_value[side] + i * width + j] * context.instant.report.impulse[block.first_row + i];
+  const auto add = [&](const RowBlock& block) {
+    const int width = block.num_columns[side];
+    for (int i = 0; i < block.num_rows; ++i)
+      for (int j = 0; j < width; ++j)
+        impulse[j] +=
+            rows.values[block.first_value[side] + i * width + j] * context.instant.report.impulse[block.first_row + i];
+  };
+  add(rows.blocks[static_cast<std::size_t>(joint)]);
+  const std::vector<CoordinateRow>& coordinate_rows = context.model.coordinate_rows;
+  for (std::size_t k = 0; k < coordinate_rows.size(); ++k)
+    if (coordinate_rows[k].joint == joint) add(rows.blocks[context.model.joints.size() + k]);
   return impulse;
 }
 

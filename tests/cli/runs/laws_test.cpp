@@ -18,6 +18,34 @@ std::string world_of(const std::string& elements, const std::string& rest = "") 
 
 BOOST_AUTO_TEST_SUITE(laws)
 
+// An arm of 1 kg that its stop or its friction holds weighs on its pin as one that is welded.
+BOOST_AUTO_TEST_CASE(limits_and_dry_friction_are_part_of_the_reaction_of_their_joint) {
+  const Workplace place;
+  place.write("scene.scene", R"(experiment e {
+    world planar {
+      gravity = (0, -10) m/s^2
+      for i in 1..3 { body arm[i] = rod(length: 1 m) { mass = 1 kg; at = (0.5, i) m } }
+      joint stopped = revolute(world, arm[1]) { at = (0, 1) m; limits = [0, 10] deg }
+      joint stuck   = revolute(world, arm[2]) { at = (0, 2) m; friction = 50 N m }
+      joint welded  = weld(world, arm[3])     { at = (0, 3) m }
+    }
+    run { step = 1 ms; duration = 20 ms }
+    method projected = post_stabilization
+    method exact     = reference
+    measure stop   = reaction_torque(stopped)
+    measure stick  = reaction_torque(stuck)
+    measure weld   = reaction_torque(welded)
+    measure upward = y(reaction(stopped))
+    claim stop  "by the stop"     { value = final(stop, projected);  near = 5 N m within 1e-9 N m }
+    claim stick "by friction"     { value = final(stick, projected); near = 5 N m within 1e-9 N m }
+    claim weld  "by the weld"     { value = final(weld, projected);  near = 5 N m within 1e-9 N m }
+    claim exact "in the reference" { value = final(stop, exact);     near = 5 N m within 1e-9 N m }
+    claim force "and its force"   { value = final(upward, projected); near = 10 N within 1e-9 N }
+  })");
+  const Outcome outcome = place.run({"run", "scene.scene"});
+  BOOST_TEST(outcome.code == 0, outcome.out << outcome.err);
+}
+
 BOOST_AUTO_TEST_CASE(a_reference_locates_where_laws_change_and_says_where_it_does_not) {
   const auto notes = [](const std::string& torque) {
     const Workplace place;
