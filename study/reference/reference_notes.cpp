@@ -28,15 +28,16 @@ void add_reference_notes(const Model& model, const ReferenceTrajectory& referenc
                     "and how far that takes it from the motion is not known",
                     name));
   if (!is_replayed) {
-    if (reference.status != Status::converged && run.status != RunStatus::interrupted)
+    if (!reference.has_motion() && run.status != RunStatus::interrupted)
       run.notes.push_back("reference_error has no value: " + reference.message);
-    if (reference.status == Status::converged && !reference.events.empty())
+    if (reference.has_motion() && !reference.events.empty())
       run.notes.push_back(fmt::format("the reference locates {}", list_of_events(reference.events)));
-    if (reference.status == Status::converged && !reference.event.empty())
+    const std::string& end = reference.status == Status::converged ? reference.event : reference.message;
+    if (reference.has_motion() && !end.empty())
       run.notes.push_back(
-          fmt::format("reference_error holds to t = {:g} s, step {}: then {}, which the reference does not follow; its "
+          fmt::format("reference_error holds to t = {:g} s, step {}: then {}; the reference follows no further, its "
                       "largest value and its means are those up to there, and later it has none",
-                      reference.states.back().time, reference.states.size() - 1, reference.event));
+                      reference.states.back().time, reference.states.size() - 1, end));
     return;
   }
   if (reference.status == Status::converged)

@@ -106,10 +106,9 @@ void RunRecorder::on_contact_solve(const ContactProblem& problem, const ContactS
 void RunRecorder::record_measures(const Instant& instant, bool keep_row) {
   const ReferenceTrajectory* reference = settings_.reference;
   const auto step = static_cast<std::size_t>(instant.step);
-  // Behind the end of the smooth phase that the reference is of.
-  const bool is_past = reference != nullptr && reference->status == Status::converged && !reference->event.empty() &&
-                       step >= reference->states.size();
-  const bool known = reference != nullptr && reference->status == Status::converged && step < reference->states.size();
+  // Behind the end of the motion that the reference knows.
+  const bool is_past = reference != nullptr && reference->has_motion() && step >= reference->states.size();
+  const bool known = reference != nullptr && reference->is_known(step);
   const SignalContext context{settings_.model,          instant,
                               initial_energy_,          known ? &reference->states[step] : nullptr,
                               solves_.backward_error(), contact_watch_.of_step(),

@@ -297,7 +297,9 @@ QueryAnswer answer_rho_floating(const ClaimQuery& query, const ClaimContext& con
 QueryAnswer answer_run_query(const ClaimQuery& query, const std::string& function, const MethodRun& run) {
   if (run.status == RunStatus::diverged && run.expect == ExpectedOutcome::diverges && function == "max")
     return largest_until_divergence(query, run);
-  if (run.status != RunStatus::completed)
+  // What a motion was before it was no longer known.
+  const bool is_known_before = run.status == RunStatus::reference_ends && function == "at";
+  if (run.status != RunStatus::completed && !is_known_before)
     return Unknown{fmt::format("the run of {} is {}{}{}", run.method, to_string(run.status),
                                run.message.empty() ? "" : ": ", run.message)};
   if (function == "first_time") return first_time(query, run);

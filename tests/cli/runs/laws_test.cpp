@@ -65,6 +65,25 @@ BOOST_AUTO_TEST_CASE(a_reference_locates_where_laws_change_and_says_where_it_doe
   BOOST_TEST(notes("1 N m * sin(rate(hip) * 1 s)").find("the law of 'kick'") == std::string::npos);
 }
 
+// A friction that is written as a law brings a box to rest at 15 ms, where it has no value that holds it.
+BOOST_AUTO_TEST_CASE(what_is_known_before_the_reference_ends_stays_known) {
+  const Workplace place;
+  place.write("friction.scene", R"(experiment e {
+    world planar {
+      body box = box(size: (1, 1) m) { mass = 1 kg; velocity = (0.015, 0) m/s }
+      force brake = load(box, force: (if x(velocity(box)) > 0 m/s then -1 N else 1 N, 0 N))
+    }
+    run { step = 1 ms; duration = 20 ms }
+    method exact = reference { expect = any }
+    measure x = x(position(box))
+    claim known "before" { value = at(x, exact, step: 10); near = 0.1 mm within 1e-12 mm }
+    claim later "after"  { value = at(x, exact, step: 18); near = 0 m within 1 m; expect = undecided }
+  })");
+  const Outcome friction = place.run({"run", "friction.scene"});
+  BOOST_TEST(friction.code == 0, friction.out << friction.err);
+  BOOST_TEST(friction.out.find("the law of 'brake' jumps") != std::string::npos, friction.out);
+}
+
 BOOST_AUTO_TEST_CASE(a_reference_with_laws_of_contacts_of_its_own_is_warned) {
   const Workplace place;
   place.write("scene.scene", R"(experiment e {
