@@ -122,10 +122,16 @@ SlurmEnd SlurmQueue::end_of(const std::string& job, std::int64_t number) {
     if (has_accounting_ && third != std::string::npos)
       return {first_word(line.substr(0, second)), std::atoi(line.c_str() + second + 1), line.substr(third + 1)};
   }
+  const auto end_in = [](const std::string& line) -> SlurmEnd {
+    return {value_in(line, "JobState"), std::atoi(value_in(line, "ExitCode").c_str()), value_in(line, "NodeList")};
+  };
   const Answer answer = ask({"scontrol", "--oneliner", "show", "job", task});
-  if (answer.code != 0) return {};
-  return {value_in(answer.out, "JobState"), std::atoi(value_in(answer.out, "ExitCode").c_str()),
-          value_in(answer.out, "NodeList")};
+  if (answer.code == 0) return end_in(answer.out);
+  // Tasks that were cancelled before they ran have no record: that of what was left of the array stands for them.
+  constexpr const char* rest_of_array = "4294967294";
+  for (const std::string& line : lines_of(ask({"scontrol", "--oneliner", "show", "job", job}).out))
+    if (value_in(line, "ArrayTaskId") == rest_of_array) return end_in(line);
+  return {};
 }
 
 }  // namespace perpend::batch

@@ -234,5 +234,17 @@ TEXT
 "$program" study edge.scene --out edges --engine slurm --shards 4 >edges.out 2>edges.err || fail "a refined study under Slurm"
 [[ "$(content_of edges.out)" =~ ^[0-9a-f]{64}$ ]] || fail "there is no merged refined study"
 [[ "$(content_of edges.out)" == "$(content_of edge.out)" ]] || fail "the refined study is not that of one process"
+
+# Cancelled shards are not submitted again, whether they ran or waited.
+sed 's/duration = 2 s/duration = 90000 s/' edge.scene >long.scene
+"$program" study long.scene --out long --engine slurm --shards 8 >long.out 2>long.err &
+follower=$!
+wait_for 20 "that a shard of the long study runs" eval '[[ -n "$(squeue -h -t R -o %i)" ]]'
+scancel --name="$(squeue -h -o %j | head -n 1)"
+code=0
+wait "$follower" || code=$?
+((code == 4)) || fail "a cancelled study ends with $code"
+grep -q 'submitted again' long.err && fail "cancelled shards were submitted again"
+(($(grep -c 'is lost: CANCELLED' long.err) == 8)) || fail "not all cancelled shards are reported"
 "$has_accounts" && accounts="accounts kept by slurmdbd" || accounts="no accounts: slurmdbd and mariadbd are not installed"
 echo "$accounts; lost with the node: $(grep -c 'is lost' second.err) of 8 shards; content $(content_of second.out)"
