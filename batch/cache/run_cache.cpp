@@ -241,6 +241,13 @@ std::vector<std::string> RunCache::verify() {
   return corrupted;
 }
 
+std::string RunCache::damage() {
+  const std::lock_guard lock(mutex_);
+  Query check(database_, "PRAGMA quick_check(1)");
+  const std::string found = check.step() ? check.text(0) : "";
+  return found == "ok" ? "" : found;
+}
+
 std::int64_t RunCache::copy_to(const std::string& folder) {
   const RunCache other(folder, Access::write);  // makes the tables
   const std::lock_guard lock(mutex_);

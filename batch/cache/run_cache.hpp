@@ -69,6 +69,8 @@ class RunCache {
   [[nodiscard]] std::int64_t used_bytes();
   /// Removes those whose bytes are not what was written. Returns their hashes.
   std::vector<std::string> verify();
+  /// What is wrong with the file itself, as SQLite says; empty: nothing.
+  [[nodiscard]] std::string damage();
   /// Copies all entries into the cache of another folder. Returns how many runs there were.
   std::int64_t copy_to(const std::string& folder);
 

@@ -75,6 +75,19 @@ BOOST_AUTO_TEST_CASE(a_cache_that_cannot_be_used_costs_no_result) {
   BOOST_TEST(garbage.complains("file is not a database"), garbage.err);
 }
 
+BOOST_AUTO_TEST_CASE(a_folder_without_a_cache_is_not_made_one_by_asking) {
+  const Studio studio;
+  for (const char* command : {"ls", "gc", "verify"}) {
+    const Outcome outcome = studio.run({"cache", command, "--cache", "typo"});
+    BOOST_TEST(outcome.code == 2);
+    BOOST_TEST(outcome.complains("typo: no cache of runs is there"), outcome.err);
+  }
+  studio.write("garbage/cache.sqlite", std::string(5000, 'x'));
+  const Outcome garbage = studio.run({"cache", "verify", "--cache", "garbage"});
+  BOOST_TEST(garbage.code != 0);
+  BOOST_TEST(garbage.complains("a cache whose file is damaged can be deleted"), garbage.err);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace perpend::test::of_study_caches
