@@ -22,7 +22,8 @@ constexpr std::array<QueryForm, 21> query_form_rows{{
      "values",
      QuerySubject::points},
     {"quantile", "quantile(measure, method, over: sweep, share: 0.9, reduce: max|min|final|rms|mean, confidence: 0.95)",
-     "value that this share of the runs of the sweep does not exceed; with a confidence its interval",
+     "value below which this share of the runs of the sweep lies, linearly between two of them; with a confidence its "
+     "interval",
      QuerySubject::points},
     {"average", "average(measure, method, over: sweep, reduce: max|min|final|rms|mean)",
      "mean over the runs of the sweep", QuerySubject::points},
