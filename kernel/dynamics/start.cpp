@@ -18,6 +18,12 @@ namespace {
 
 /// Relative errors below this count as closed: what a scene prints has some ten digits.
 constexpr double closed = 1e-9;
+/// Levenberg's damping as a share of each row: near Newton's step at first; beyond the last one no step is left that a
+/// double can make.
+constexpr double first_damping = 1e-3;
+constexpr double last_damping = 1e10;
+/// A slope below this share of the error lowers it no further than rounding.
+constexpr double flat = 1e-12;
 
 /// J M^-1 J^T of each row, with the diagonal of M.
 VectorX row_weights(const Evaluation& evaluation) {
@@ -73,7 +79,7 @@ class StartSearch {
       constexpr double no_slope = 1e-8;
       if (slope() < no_slope * error) {
         if (!leave_stationary_pose()) return find_gap();
-      } else if (!advance(error) && damping_ > 1e10 && !leave_stationary_pose()) {
+      } else if (!advance(error) && damping_ > last_damping && !leave_stationary_pose()) {
         return find_gap();
       }
     }
@@ -184,7 +190,7 @@ class StartSearch {
       }
     advance_position(model_, RotationUpdate::exponential, 1.0, shift, state_.q);
     evaluate_rows(model_, state_, evaluation_);
-    damping_ = 1e-3;
+    damping_ = first_damping;
     return true;
   }
 
@@ -222,10 +228,10 @@ class StartSearch {
     constexpr int most_steps = 100;
     const std::vector<int> rows = rows_with(worst->row);
     for (const int row : rows) weights_[row] *= softer;
-    damping_ = 1e-3;
+    damping_ = first_damping;
     for (int step = 0; step < most_steps && solve(); ++step) {
       const double error = objective(evaluation_.rows.phi);
-      if (slope() < 1e-12 * error || (!advance(error) && damping_ > 1e10)) break;
+      if (slope() < flat * error || (!advance(error) && damping_ > last_damping)) break;
     }
     double squares = 0.0;
     for (const int row : rows)
@@ -245,7 +251,7 @@ class StartSearch {
   Solution solution_;
   VectorX weighted_;
   KktSolver solver_;
-  double damping_ = 1e-3;
+  double damping_ = first_damping;
   int attempts_ = 0;
 };
 
