@@ -29,8 +29,8 @@ class Expander {
       : document_(document),
         overrides_(overrides),
         report_(document),
-        evaluator_(document, names_.scope, report_),
-        expressions_(document, names_, evaluator_) {}
+        evaluator_(document, names_.here().scope, report_),
+        expressions_(document, names_) {}
 
   std::string write() {
     for (const auto& body : document_.bodies) find_declared(body);
@@ -40,6 +40,7 @@ class Expander {
 
  private:
   [[nodiscard]] std::string_view word(Symbol symbol) const { return document_.names.text(symbol); }
+  [[nodiscard]] Scope& scope() { return names_.here().scope; }
 
   void find_declared(std::span<const Statement> statements) {
     for (const Statement& s : statements) {
@@ -66,14 +67,14 @@ class Expander {
       case StatementKind::let:
         return let(s);
       case StatementKind::function:
-        return names_.bind(s.name, s.name_span, Value{FunctionValue{&s}}, {});
+        return names_.bind(s.name, s.name_span, Value{FunctionValue{&s, &scope()}}, {});
       case StatementKind::param:
         return param(s, level);
       case StatementKind::condition: {
         const auto is_true = evaluator_.condition(*s.value);
-        const std::size_t mark = names_.scope.mark();
+        scope().open_block();
         if (is_true) block(*is_true ? s.body : s.otherwise, level);
-        return names_.scope.unwind(mark);
+        return scope().close_block();
       }
       case StatementKind::loop:
         return loop(s, level);
@@ -88,7 +89,7 @@ class Expander {
 
   void let(const Statement& s) {
     Report silent(document_);  // signals have no value here: their text stays
-    const auto value = Evaluator(document_, names_.scope, silent).evaluate(*s.value);
+    const auto value = Evaluator(document_, scope(), silent).evaluate(*s.value);
     const bool is_constant = value && !is_varying(*value);
     FlatNames::Meaning meaning{.text = expressions_.in_parentheses(*s.value),
                                .is_symbolic = !is_constant || expressions_.is_symbolic(*s.value)};
@@ -102,7 +103,7 @@ class Expander {
     std::string text = given != overrides_.rend() ? given->value_text : expressions_.written(*s.value);
     if (!is_bare_word)
       if (auto value = value_of(given != overrides_.rend() ? &given->value_text : nullptr, s))
-        names_.scope.bind(s.name, {std::move(*value), s.name_span});
+        scope().bind(s.name, {std::move(*value), s.name_span});
     names_.params.insert(s.name);
     line(level, fmt::format("param {} = {}{}", word(s.name), text, s.has_body ? " {" : ""));
     if (!s.has_body) return;
@@ -126,11 +127,11 @@ class Expander {
     const auto over = evaluator_.evaluate(*s.value);
     if (!over) return;
     const auto iterate = [&](const Value& value) {
-      const std::size_t mark = names_.scope.mark();
+      scope().open_block();
       const std::string text = literal(value);
       names_.bind(s.name, s.name_span, value, {.text = is_compound_text(text) ? "(" + text + ")" : text});
       block(s.body, level);
-      names_.scope.unwind(mark);
+      scope().close_block();
     };
     if (const auto* range = std::get_if<RangeValue>(&over->data))
       for (long i = range->first; i <= range->last; ++i) iterate(Value{Quantity{static_cast<double>(i), {}, nullptr}});
@@ -139,14 +140,16 @@ class Expander {
   }
 
   [[nodiscard]] std::string declared_name(const Statement& s) const {
-    const auto thing = names_.things.find(s.name);
-    const std::string base = thing != names_.things.end() ? thing->second : std::string(word(s.name));
+    const auto& things = names_.here().things;
+    const auto thing = things.find(s.name);
+    const std::string base = thing != things.end() ? thing->second : std::string(word(s.name));
     return evaluator_.indexed(base, s.indices).value_or(base);
   }
 
   void declaration(const Statement& s, int level) {
     const std::string_view keyword = word(s.keyword);
-    if (keyword == "part") return static_cast<void>(parts_.emplace(s.name, &s));
+    if (keyword == "part")
+      return static_cast<void>(parts_.insert_or_assign({&scope(), s.name}, PartDeclaration{&s, scope().place()}));
     if (keyword == "instance") return instance(s, level);
     std::string text(keyword);
     if (s.name != no_symbol) text += " " + declared_name(s);
@@ -154,26 +157,28 @@ class Expander {
     if (s.value != nullptr) text += " = " + expressions_.written(*s.value);
     if (!s.has_body) return line(level, text);
     line(level, text + " {");
-    const std::size_t mark = names_.scope.mark();
+    scope().open_block();
     names_.is_in_claim = keyword == "claim" || keyword == "datum";
     block(s.body, level + 1);
     names_.is_in_claim = false;
-    names_.scope.unwind(mark);
+    scope().close_block();
     line(level, "}");
   }
 
+  using Things = std::map<Symbol, std::string>;
+
   /// Names that the part declares become name_of_instance_name.
-  void find_things(std::span<const Statement> statements, const std::string& prefix) {
+  void find_things(std::span<const Statement> statements, const std::string& prefix, Things& things) const {
     for (const Statement& s : statements) {
       const bool is_named = s.kind == StatementKind::declaration &&
                             (std::find(named_kinds.begin(), named_kinds.end(), word(s.keyword)) != named_kinds.end() ||
                              word(s.keyword) == "instance");
-      if (is_named) names_.things.insert_or_assign(s.name, prefix + std::string(word(s.name)));
+      if (is_named) things.insert_or_assign(s.name, prefix + std::string(word(s.name)));
       if (const auto found = document_.includes.find(&s); found != document_.includes.end())
-        find_things(document_.bodies[found->second], prefix);
+        find_things(document_.bodies[found->second], prefix, things);
       if (s.kind == StatementKind::loop || s.kind == StatementKind::condition) {
-        find_things(s.body, prefix);
-        find_things(s.otherwise, prefix);
+        find_things(s.body, prefix, things);
+        find_things(s.otherwise, prefix, things);
       }
     }
   }
@@ -184,62 +189,98 @@ class Expander {
     std::string prefix = instance.ends_with(']') ? instance.substr(0, instance.size() - 1) : instance;
     std::replace_if(
         prefix.begin(), prefix.end(), [](char c) { return c == '[' || c == ',' || c == ' ' || c == '.'; }, '_');
-    const auto outer = names_.things;
-    std::vector<std::string> flat;
-    const auto is_taken = [&](const std::string& name) {
-      return document_.names.find(name) != no_symbol || flat_names_.contains(name);
+    Things flat;
+    const auto is_taken = [&](const auto& thing) {
+      return document_.names.find(thing.second) != no_symbol || flat_names_.contains(thing.second);
     };
     do {
       prefix += '_';
       flat.clear();
-      names_.things.clear();
-      find_things(body, prefix);
-      for (const auto& [symbol, name] : names_.things) flat.push_back(name);
+      find_things(body, prefix, flat);
     } while (std::any_of(flat.begin(), flat.end(), is_taken));
-    flat_names_.insert(flat.begin(), flat.end());
-    names_.things = outer;
+    for (const auto& [symbol, name] : flat) flat_names_.insert(name);
     return prefix;
   }
 
-  void instance(const Statement& s, int level) {
-    const auto part = parts_.find(s.value->name);
-    if (part == parts_.end()) return;
-    const std::string name = declared_name(s);
-    const std::string written = evaluator_.indexed(std::string(word(s.name)), s.indices).value_or("");
-    const std::string prefix = prefix_of(name, part->second->body);
-    names_.instances.insert_or_assign(name, prefix);
-    const std::size_t mark = names_.scope.mark();
-    const auto outer = names_.things;
-    std::map<Symbol, std::string> own = names_.things;
-    for (const Expression* parameter : part->second->parameters) {
-      const Expression* value = parameter->kind == ExpressionKind::argument ? parameter->operands[0] : nullptr;
-      for (const Expression* argument : s.value->operands)
-        if (argument->name == parameter->name) value = argument->operands[0];
-      if (value == nullptr) continue;
-      if (expressions_.is_closed(*value)) {
-        if (const auto evaluated = evaluator_.evaluate(*value))
-          names_.bind(parameter->name, parameter->span, *evaluated,
-                      {expressions_.in_parentheses(*value), expressions_.is_symbolic(*value)});
-      } else {
-        own.insert_or_assign(parameter->name, expressions_.written(*value));
-      }
-    }
-    names_.things = std::move(own);
-    find_things(part->second->body, prefix);
-    const Statement* exports = nullptr;
-    for (const Statement& inner : part->second->body) {
-      const bool is_export = inner.kind == StatementKind::property && word(inner.keyword) == "export";
-      is_export ? static_cast<void>(exports = &inner) : statement(inner, level);
-    }
-    if (exports != nullptr) export_values(*exports->value, written);
-    names_.things = outer;
-    names_.scope.unwind(mark);
+  struct PartDeclaration {
+    const Statement* statement = nullptr;
+    ScopePlace place;
+  };
+
+  [[nodiscard]] const PartDeclaration* find_part(Symbol name) {
+    for (const Scope* one = &scope(); one != nullptr; one = one->outer())
+      if (const auto found = parts_.find({one, name}); found != parts_.end()) return &found->second;
+    return nullptr;
   }
 
-  void export_values(const Expression& names, const std::string& instance) {
-    for (const Expression* name : names.operands)
-      if (const Binding* binding = names_.scope.find(name->name))
-        names_.scope.bind_member(instance + "." + std::string(word(name->name)), binding->value);
+  void instance(const Statement& s, int level) {
+    const PartDeclaration* const part = find_part(s.value->name);
+    if (part == nullptr) return;
+    const std::span<const Statement> body = part->statement->body;
+    const std::string name = declared_name(s);
+    const std::string written = evaluator_.indexed(std::string(word(s.name)), s.indices).value_or("");
+    const std::string prefix = prefix_of(name, body);
+    names_.instances.insert_or_assign(name, prefix);
+    std::map<Symbol, Argument> given;
+    for (const Expression* argument : s.value->operands)
+      if (argument->kind == ExpressionKind::argument)
+        given.emplace(argument->name, argument_of(*argument->operands[0]));
+    const ScopePlace place = part->place;
+    if (++names_.num_instances == names_.levels.size()) names_.levels.emplace_back();
+    scope().open_instance(place, prefix);
+    evaluator_.look_up_in(scope());
+    for (const Expression* parameter : part->statement->parameters) {
+      auto found = given.find(parameter->name);
+      if (found == given.end() && parameter->kind == ExpressionKind::argument)
+        found = given.emplace(parameter->name, argument_of(*parameter->operands[0])).first;
+      if (found == given.end()) continue;
+      Argument& argument = found->second;
+      if (argument.value)
+        names_.bind(parameter->name, parameter->span, *argument.value, argument.meaning);
+      else
+        names_.here().things.insert_or_assign(parameter->name, argument.meaning.text);
+    }
+    find_things(body, prefix, names_.here().things);
+    std::vector<std::pair<std::string, Value>> values;
+    std::vector<const Statement*> exports;
+    for (const Statement& inner : body) {
+      const bool is_export = inner.kind == StatementKind::property && word(inner.keyword) == "export";
+      is_export ? exports.push_back(&inner) : statement(inner, level);
+    }
+    for (const Statement* one : exports) export_values(*one->value, values);
+    std::erase_if(parts_, [&](const auto& own) { return own.first.first == &scope(); });
+    scope().close_instance();
+    names_.here().meanings.clear();
+    names_.here().things.clear();
+    --names_.num_instances;
+    evaluator_.look_up_in(scope());
+    for (auto& [member, value] : values) scope().bind_member(written + "." + member, std::move(value));
+  }
+
+  /// What a parameter of a part stands for: a value, or the flat name of a body or joint.
+  struct Argument {
+    std::optional<Value> value;
+    FlatNames::Meaning meaning;
+  };
+
+  Argument argument_of(const Expression& e) const {
+    Argument argument;
+    const bool is_value = expressions_.is_closed(e);
+    if (is_value) argument.value = evaluator_.evaluate(e);
+    argument.meaning = {is_value ? expressions_.in_parentheses(e) : expressions_.written(e),
+                        expressions_.is_symbolic(e)};
+    return argument;
+  }
+
+  void export_values(const Expression& names, std::vector<std::pair<std::string, Value>>& values) {
+    const Expression* const single = &names;
+    const bool is_list = names.kind == ExpressionKind::list;
+    for (const Expression* name : is_list ? names.operands : std::span(&single, 1)) {
+      const auto written = evaluator_.reference(*name);
+      if (!written) continue;
+      const Symbol symbol = name->kind == ExpressionKind::name ? name->name : no_symbol;
+      for (auto& value : scope().exported(*written, symbol)) values.push_back(std::move(value));
+    }
   }
 
   const Document& document_;
@@ -249,8 +290,8 @@ class Expander {
   Evaluator evaluator_;
   FlatExpressions expressions_;
   std::deque<Parsed> overrides_parsed_;
-  std::map<Symbol, const Statement*> parts_;
-  std::set<std::string> flat_names_;  ///< of what instances hold
+  std::map<std::pair<const Scope*, Symbol>, PartDeclaration> parts_;  ///< by the scope that they stand in
+  std::set<std::string> flat_names_;                                  ///< of what instances hold
   std::string text_;
 };
 

@@ -69,9 +69,35 @@ bool is_compound_text(std::string_view text) {
   return text.starts_with('-') || text.starts_with("if ") || text.find("..") != std::string_view::npos;
 }
 
+const FlatNames::Level& FlatNames::level_of(const Scope& scope) const {
+  return *std::find_if(levels.begin(), levels.end(), [&](const Level& level) { return &level.scope == &scope; });
+}
+
+/// The flat name of a body, joint or the like of the instance, or of those around the declaration of its part.
+const std::string* FlatExpressions::thing_of(Symbol name) const {
+  for (const Scope* one = &scope(); one != nullptr; one = one->outer()) {
+    const FlatNames::Level& level = names_.level_of(*one);
+    if (const auto thing = level.things.find(name); thing != level.things.end()) return &thing->second;
+  }
+  return nullptr;
+}
+
+/// Nothing of an instance hides it.
+bool FlatExpressions::is_param(Symbol name) const {
+  if (!names_.params.contains(name)) return false;
+  for (const Scope* one = &scope(); one->outer() != nullptr; one = one->outer())
+    if (one->find_own(name) != nullptr || names_.level_of(*one).things.contains(name)) return false;
+  return true;
+}
+
 const FlatNames::Meaning* FlatExpressions::meaning_of(Symbol name) const {
-  const auto meaning = names_.meanings.find(name);
-  return meaning != names_.meanings.end() && names_.scope.find(name) != nullptr ? &meaning->second : nullptr;
+  for (const Scope* one = &scope(); one != nullptr; one = one->outer()) {
+    const FlatNames::Level& level = names_.level_of(*one);
+    if (one->find_own(name) == nullptr && !level.things.contains(name)) continue;
+    const auto meaning = level.meanings.find(name);
+    return one->find_own(name) != nullptr && meaning != level.meanings.end() ? &meaning->second : nullptr;
+  }
+  return nullptr;
 }
 
 /// Whether an operand of a call, an element of a list or the value of a property stands for a declared thing: types,
@@ -91,10 +117,9 @@ std::string FlatExpressions::list_of(std::span<const Expression* const> operands
 }
 
 /// A function of the scene, of which the flat scene has the bodies instead of the calls.
-const Statement* FlatExpressions::own_function(const Expression& call) const {
-  const Binding* binding = call.kind == ExpressionKind::call ? names_.scope.find(call.name) : nullptr;
-  const auto* own = binding == nullptr ? nullptr : std::get_if<FunctionValue>(&binding->value.data);
-  return own == nullptr ? nullptr : own->statement;
+const FunctionValue* FlatExpressions::own_function(const Expression& call) const {
+  const Binding* binding = call.kind == ExpressionKind::call ? scope().find(call.name) : nullptr;
+  return binding == nullptr ? nullptr : std::get_if<FunctionValue>(&binding->value.data);
 }
 
 /// What a parameter of the function that is being written out stands for.
@@ -104,32 +129,41 @@ const std::string* FlatExpressions::argument_of(Symbol name) const {
   return found == frame_->end() ? nullptr : &found->second;
 }
 
-std::string FlatExpressions::body_of(const Statement& function, const Expression& call) const {
+std::string FlatExpressions::body_of(const FunctionValue& own, const Expression& call) const {
+  const Statement& function = *own.statement;
   std::map<Symbol, std::string> arguments;
   for (std::size_t i = 0; i < function.parameters.size() && i < call.operands.size(); ++i)
     arguments.emplace(function.parameters[i]->name, in_parentheses(*call.operands[i]));
   const auto* outer = std::exchange(frame_, &arguments);
+  const Scope* outer_scope = std::exchange(inside_function_, own.scope);
   std::string text = in_parentheses(*function.value);
   frame_ = outer;
+  inside_function_ = outer_scope;
   return text;
 }
 
 bool FlatExpressions::is_symbolic(const Expression& e) const {
-  if (const Statement* function = own_function(e); function != nullptr && is_symbolic(*function->value)) return true;
+  if (const FunctionValue* own = own_function(e); own != nullptr) {
+    const Scope* outer = std::exchange(inside_function_, own->scope);
+    const bool is_of_params = is_symbolic(*own->statement->value);
+    inside_function_ = outer;
+    if (is_of_params) return true;
+  }
   if (e.kind == ExpressionKind::name) {
     if (argument_of(e.name) != nullptr) return true;
     const FlatNames::Meaning* meaning = meaning_of(e.name);
-    return names_.params.contains(e.name) || (meaning != nullptr && meaning->is_symbolic);
+    return is_param(e.name) || (meaning != nullptr && meaning->is_symbolic);
   }
   return std::any_of(e.operands.begin(), e.operands.end(), [&](const Expression* o) { return is_symbolic(*o); });
 }
 
 bool FlatExpressions::is_closed(const Expression& e) const {
   if (e.kind == ExpressionKind::name)
-    return names_.scope.find(e.name) != nullptr || word(e.name) == "pi" || word(e.name) == "inf";
+    return scope().find(e.name) != nullptr || word(e.name) == "pi" || word(e.name) == "inf";
   if (e.kind == ExpressionKind::member) {
-    const auto name = evaluator_.reference(e);
-    return name && names_.scope.find_member(*name) != nullptr;
+    Report silent(document_);
+    const auto name = Evaluator(document_, scope(), silent).reference(e);
+    return name && scope().find_member(*name) != nullptr;
   }
   if (e.kind == ExpressionKind::argument || e.op == Operator::within) return false;
   if (e.kind == ExpressionKind::call && find_function(word(e.name)) == nullptr && own_function(e) == nullptr)
@@ -154,8 +188,8 @@ std::string FlatExpressions::joined(std::span<const Expression* const> operands)
 /// `left.shin[2]` as left_shin[2], where no value stands behind it.
 std::optional<std::string> FlatExpressions::flat_reference(const Expression& e) const {
   if (e.kind == ExpressionKind::name) {
-    const auto thing = names_.things.find(e.name);
-    return thing != names_.things.end() ? thing->second : std::string(word(e.name));
+    const std::string* thing = thing_of(e.name);
+    return thing != nullptr ? *thing : std::string(word(e.name));
   }
   if (e.kind != ExpressionKind::member && e.kind != ExpressionKind::index) return std::nullopt;
   const auto base = flat_reference(*e.operands[0]);
@@ -172,7 +206,7 @@ std::string FlatExpressions::written(const Expression& e) const {
   if (e.kind == ExpressionKind::number) return std::string(text_of(document_, e.span));
   if (!is_symbolic(e) && is_closed(e)) {
     Report silent(document_);
-    if (const auto value = Evaluator(document_, names_.scope, silent).evaluate(e); value && !is_varying(*value))
+    if (const auto value = Evaluator(document_, scope(), silent).evaluate(e); value && !is_varying(*value))
       return literal(*value);
   }
   switch (e.kind) {
@@ -190,7 +224,7 @@ std::string FlatExpressions::written(const Expression& e) const {
       if (const auto name = flat_reference(e); name && !is_symbolic(*e.operands[0])) return *name;
       return fmt::format("{}[{}]", in_parentheses(*e.operands[0]), joined(e.operands.subspan(1)));
     case ExpressionKind::call:
-      if (const Statement* function = own_function(e)) return body_of(*function, e);
+      if (const FunctionValue* own = own_function(e)) return body_of(*own, e);
       return fmt::format("{}({})", word(e.name), takes_things(e) ? list_of(e.operands) : joined(e.operands));
     case ExpressionKind::argument:
       return fmt::format("{}: {}", word(e.name), written(*e.operands[0]));

@@ -1,6 +1,7 @@
 // Expressions as a scene without parts, functions and loops writes them: names of its own stay, all else is its value.
 #pragma once
 
+#include <deque>
 #include <map>
 #include <optional>
 #include <set>
@@ -21,15 +22,23 @@ struct FlatNames {
     std::string text;
     bool is_symbolic = false;  ///< it depends on a param
   };
+  /// Names of the document, or of an instance.
+  struct Level {
+    Scope scope;
+    std::map<Symbol, Meaning> meanings;
+    std::map<Symbol, std::string> things;  ///< flat names of what the instance declares, and of its parameters
+  };
 
+  [[nodiscard]] Level& here() { return levels[num_instances]; }
+  [[nodiscard]] const Level& here() const { return levels[num_instances]; }
+  [[nodiscard]] const Level& level_of(const Scope& scope) const;
   void bind(Symbol name, Span span, Value value, Meaning meaning) {
-    scope.bind(name, {std::move(value), span});
-    meanings.insert_or_assign(name, std::move(meaning));
+    here().scope.bind(name, {std::move(value), span});
+    here().meanings.insert_or_assign(name, std::move(meaning));
   }
 
-  Scope scope{};
-  std::map<Symbol, Meaning> meanings{};
-  std::map<Symbol, std::string> things{};  ///< flat names of what the open instance declares, and of its parameters
+  std::deque<Level> levels = std::deque<Level>(1);  ///< of the document, then of instances inside each other
+  std::size_t num_instances = 0;                    ///< that are open
   std::set<Symbol> params{};
   std::set<Symbol> declared{};  ///< every name that something is declared under; a let may bear the same one
   std::map<std::string, std::string> instances{};  ///< with what stands before the flat names of their parts
@@ -48,8 +57,7 @@ struct FlatNames {
 class FlatExpressions {
  public:
   /// All outlive this.
-  FlatExpressions(const Document& document, const FlatNames& names, const Evaluator& evaluator)
-      : document_(document), names_(names), evaluator_(evaluator) {}
+  FlatExpressions(const Document& document, const FlatNames& names) : document_(document), names_(names) {}
 
   [[nodiscard]] std::string written(const Expression& e) const;
   [[nodiscard]] std::string in_parentheses(const Expression& e) const;
@@ -62,20 +70,25 @@ class FlatExpressions {
 
  private:
   [[nodiscard]] std::string_view word(Symbol symbol) const { return document_.names.text(symbol); }
+  [[nodiscard]] const Scope& scope() const {
+    return inside_function_ != nullptr ? *inside_function_ : names_.here().scope;
+  }
+  [[nodiscard]] const std::string* thing_of(Symbol name) const;
+  [[nodiscard]] bool is_param(Symbol name) const;
   [[nodiscard]] const FlatNames::Meaning* meaning_of(Symbol name) const;
   [[nodiscard]] bool names_thing(const Expression& e) const;
   [[nodiscard]] bool takes_things(const Expression& call) const;
   [[nodiscard]] std::string list_of(std::span<const Expression* const> operands) const;
-  [[nodiscard]] const Statement* own_function(const Expression& call) const;
+  [[nodiscard]] const FunctionValue* own_function(const Expression& call) const;
   [[nodiscard]] const std::string* argument_of(Symbol name) const;
-  [[nodiscard]] std::string body_of(const Statement& function, const Expression& call) const;
+  [[nodiscard]] std::string body_of(const FunctionValue& function, const Expression& call) const;
   [[nodiscard]] std::string joined(std::span<const Expression* const> operands) const;
   [[nodiscard]] std::string unit_of(const Expression& e) const { return e.unit == nullptr ? "" : " " + e.unit->name; }
   [[nodiscard]] std::optional<std::string> flat_reference(const Expression& e) const;
 
   const Document& document_;
   const FlatNames& names_;
-  const Evaluator& evaluator_;
+  mutable const Scope* inside_function_ = nullptr;                ///< where the call that is written out looks names up
   mutable const std::map<Symbol, std::string>* frame_ = nullptr;  ///< arguments of the call that is written out
 };
 

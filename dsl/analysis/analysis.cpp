@@ -107,11 +107,12 @@ std::string name_hint(const Analysis& a, const NameTable& table, const std::stri
 }  // namespace
 
 std::vector<std::string> visible_names(const Analysis& a, const NameTable& table) {
+  const std::string& prefix = a.evaluator().scope().prefix();
   std::vector<std::string> names;
   for (const std::string_view base : table.base_names()) {
     const std::string full(base);
     if (hidden_part(a, full)) continue;
-    names.push_back(full.starts_with(a.parts.prefix) ? full.substr(a.parts.prefix.size()) : full);
+    names.push_back(full.starts_with(prefix) ? full.substr(prefix.size()) : full);
   }
   return names;
 }
@@ -119,7 +120,7 @@ std::vector<std::string> visible_names(const Analysis& a, const NameTable& table
 std::optional<std::string> declare(Analysis& a, NameTable& table, const Statement& s, std::string_view kind) {
   auto name = a.evaluator().indexed(std::string(a.text(s.name)), s.indices);
   if (!name) return std::nullopt;
-  *name = a.parts.prefix + *name;
+  *name = a.evaluator().scope().prefix() + *name;
   if (const NameTable::Entry* earlier = table.find(*name)) {
     a.report.error(s.name_span, "S015", fmt::format("{} '{}' is declared twice", kind, *name),
                    fmt::format("first at {}", a.report.place(earlier->declared)));

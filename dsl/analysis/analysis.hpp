@@ -1,6 +1,7 @@
 // What the readers of all blocks share while a document becomes an Experiment.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <optional>
@@ -35,6 +36,10 @@ class NameTable {
   [[nodiscard]] std::vector<std::string_view> base_names() const;
   /// How many indices a name has that is declared with this base; nothing for an unknown base.
   [[nodiscard]] std::optional<std::size_t> num_indices(std::string_view base) const;
+  template <class Predicate>
+  [[nodiscard]] bool any_of(const Predicate& predicate) const {
+    return std::any_of(entries_.begin(), entries_.end(), [&](const auto& entry) { return predicate(entry.first); });
+  }
   /// The first of those that are wrong, by place; nullptr: all are read.
   [[nodiscard]] const std::pair<const std::string, Entry>* first_failed() const;
 

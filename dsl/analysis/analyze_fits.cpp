@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t most_keys = 2;  // of which a region can be looked at
 
-bool fail(Analysis& a, Span span, std::string message, std::string hint) {
+bool fail_fit(Analysis& a, Span span, std::string message, std::string hint) {
   a.report.error(span, "S056", std::move(message), std::move(hint));
   return false;
 }
@@ -28,19 +28,19 @@ bool is_monotonic(const std::vector<double>& values) {
 /// Whether the sweep is a grid on which a region has neighbours and edges.
 bool check_grid(Analysis& a, const SweepSpec& sweep, Span span) {
   if (sweep.is_zipped)
-    return fail(a, span, fmt::format("sweep '{}' is no grid: its keys are taken together, or drawn", sweep.name),
-                "give its keys as lists or ranges, without combine = zip");
+    return fail_fit(a, span, fmt::format("sweep '{}' is no grid: its keys are taken together, or drawn", sweep.name),
+                    "give its keys as lists or ranges, without combine = zip");
   if (sweep.axes.size() > most_keys)
-    return fail(a, span,
-                fmt::format("sweep '{}' has {} keys, and a fit takes one or two", sweep.name, sweep.axes.size()),
-                "fix the others in a sweep of its own");
+    return fail_fit(a, span,
+                    fmt::format("sweep '{}' has {} keys, and a fit takes one or two", sweep.name, sweep.axes.size()),
+                    "fix the others in a sweep of its own");
   for (const SweepAxis& axis : sweep.axes) {
     if (axis.is_of_words)
-      return fail(a, span, fmt::format("'{}' takes words, which are not estimated", axis.key),
-                  "make a sweep and a fit for each word");
+      return fail_fit(a, span, fmt::format("'{}' takes words, which are not estimated", axis.key),
+                      "make a sweep and a fit for each word");
     if (axis.values.size() < 2 || !is_monotonic(axis.values))
-      return fail(a, span, fmt::format("the values of '{}' neither ascend nor descend", axis.key),
-                  "a fit needs at least two of them, in order");
+      return fail_fit(a, span, fmt::format("the values of '{}' neither ascend nor descend", axis.key),
+                      "a fit needs at least two of them, in order");
   }
   return true;
 }
@@ -60,12 +60,12 @@ bool check_queries(Analysis& a, const ClaimExpression& value, const SweepSpec& s
     const QueryForm* form = find_query_form(query.function);
     if (form == nullptr || form->subject != QuerySubject::run || query.function == "order" || !query.sweep.empty() ||
         !query.point.empty())
-      return fail(a, span, "a datum is asked of one run at each point of the sweep",
-                  "write max, min, final, rms, mean, at or first_time of a measure and a method, without a sweep");
+      return fail_fit(a, span, "a datum is asked of one run at each point of the sweep",
+                      "write max, min, final, rms, mean, at or first_time of a measure and a method, without a sweep");
     const std::vector<std::string>& methods = sweep.methods;
     if (!methods.empty() && std::find(methods.begin(), methods.end(), query.method) == methods.end())
-      return fail(a, span, fmt::format("sweep '{}' does not run method '{}'", sweep.name, query.method),
-                  "add it to the methods of the sweep");
+      return fail_fit(a, span, fmt::format("sweep '{}' does not run method '{}'", sweep.name, query.method),
+                      "add it to the methods of the sweep");
   }
   return std::all_of(value.operands.begin(), value.operands.end(),
                      [&](const ClaimExpression& operand) { return check_queries(a, operand, sweep, span, count); });
@@ -76,10 +76,11 @@ bool read_number(Analysis& a, const Expression& e, const ClaimValue& value, FitD
   const auto near = read_near(a, e, "S056");
   if (!near) return false;
   if (!(near->tolerance > 0.0) || !std::isfinite(near->tolerance) || !std::isfinite(near->value))
-    return fail(a, e.operands[1]->span,
-                fmt::format("a number and its standard deviation are finite, and the deviation is above 0, found {}",
-                            a.evaluator().source(e)),
-                "a number that is exactly right leaves nothing to fit: say how far it may be off");
+    return fail_fit(
+        a, e.operands[1]->span,
+        fmt::format("a number and its standard deviation are finite, and the deviation is above 0, found {}",
+                    a.evaluator().source(e)),
+        "a number that is exactly right leaves nothing to fit: say how far it may be off");
   if (!same_dimension(near->dimension, value.dimension)) {
     a.report.error(
         e.span, "S031",
@@ -128,17 +129,17 @@ bool check_data(Analysis& a, const ReadData& read, const SweepSpec& sweep, Span 
     int count = 0;
     if (!check_queries(a, read.data[i].value, sweep, read.spans[i], count)) return false;
     if (count == 0)
-      return fail(a, read.spans[i], "the value of a datum asks nothing of the runs",
-                  "write for instance max(measure, method)");
+      return fail_fit(a, read.spans[i], "the value of a datum asks nothing of the runs",
+                      "write for instance max(measure, method)");
   }
   if (!read.data.empty() && read.data.size() >= sweep.axes.size()) return true;
-  return fail(a, span,
-              fmt::format("{} cannot determine {} key{}",
-                          read.data.empty()       ? "a fit without data"
-                          : read.data.size() == 1 ? "one datum"
-                                                  : "these data",
-                          sweep.axes.size(), sweep.axes.size() == 1 ? "" : "s"),
-              "add datum name { value = max(measure, method); near = 20 mm within 2 mm }");
+  return fail_fit(a, span,
+                  fmt::format("{} cannot determine {} key{}",
+                              read.data.empty()       ? "a fit without data"
+                              : read.data.size() == 1 ? "one datum"
+                                                      : "these data",
+                              sweep.axes.size(), sweep.axes.size() == 1 ? "" : "s"),
+                  "add datum name { value = max(measure, method); near = 20 mm within 2 mm }");
 }
 
 }  // namespace
@@ -162,7 +163,7 @@ void analyze_fit(Analysis& a, const Statement& s) {
   if (!check_data(a, read, *sweep, s.name_span)) return;
   fit.confidence = fields.properties().number_or("confidence", fit.confidence);
   if (!(fit.confidence > 0.0 && fit.confidence < 1.0)) {
-    fail(a, s.name_span, "a confidence lies between 0 and 1", "as in confidence = 0.95");
+    fail_fit(a, s.name_span, "a confidence lies between 0 and 1", "as in confidence = 0.95");
     return;
   }
   fit.name = *declared;

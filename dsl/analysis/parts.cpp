@@ -19,13 +19,23 @@ Symbol parameter_name(const Expression& parameter) {
   return parameter.name;  // of `side: 1` and of `side` alone
 }
 
-/// Whether an expression names a body or a joint: it reads as a name, and no value is bound to it.
+/// Whether an expression names a body or a joint: it reads as a name, and no value is bound to it, in a scope as near
+/// as that of a body or joint.
 bool is_thing(const Analysis& a, const Expression& e) {
   if (!reads_as_name(e)) return false;
   const Expression* root = &e;
   while (root->kind != ExpressionKind::name) root = root->operands[0];
-  const std::string_view word = a.text(root->name);
-  return a.evaluator().scope().find(root->name) == nullptr && word != "pi" && word != "inf";
+  const std::string word(a.text(root->name));
+  const Scope& here = a.evaluator().scope();
+  const auto written = a.evaluator().reference(e);
+  if (written && here.find_member(*written) != nullptr) return false;
+  for (const Scope* one = &here; one != nullptr; one = one->outer()) {
+    if (one->find_own(root->name) != nullptr) return false;
+    if (one->find_thing(word) != nullptr) return true;
+    for (const NameTable* table : {&a.bodies, &a.joints})
+      if (written && table->find(one->prefix() + *written) != nullptr) return true;
+  }
+  return word != "pi" && word != "inf" && word != "t";
 }
 
 /// The full name of what an argument names; empty after an error.
@@ -42,10 +52,21 @@ std::string thing_named(Analysis& a, const Expression& e) {
 
 /// What the parameters of an instance stand for.
 struct Arguments {
-  std::vector<std::pair<Symbol, Binding>> values;
-  std::map<std::string, std::string> things;
+  std::vector<std::pair<Symbol, Value>> values;
+  std::map<Symbol, std::string> things;
 };
 
+bool read_argument(Analysis& a, Symbol name, const Expression& value, Arguments& arguments) {
+  if (is_thing(a, value)) {
+    std::string full = thing_named(a, value);
+    return !full.empty() && arguments.things.emplace(name, std::move(full)).second;
+  }
+  auto evaluated = a.evaluator().evaluate(value);
+  if (evaluated) arguments.values.emplace_back(name, std::move(*evaluated));
+  return evaluated.has_value();
+}
+
+/// What the call gives. Pre: in the scope of the call.
 std::optional<Arguments> read_arguments(Analysis& a, const Statement& part, const TypeCall& call) {
   std::vector<std::string_view> known;
   for (const Expression* parameter : part.parameters) known.push_back(a.text(parameter_name(*parameter)));
@@ -59,71 +80,126 @@ std::optional<Arguments> read_arguments(Analysis& a, const Statement& part, cons
     return std::nullopt;
   }
   Arguments arguments;
-  for (const Expression* parameter : part.parameters) {
-    const Symbol name = parameter_name(*parameter);
-    const auto given = std::find_if(call.arguments.begin(), call.arguments.end(),
-                                    [&](const Expression* argument) { return argument->name == name; });
-    const Expression* value = given != call.arguments.end()                 ? (*given)->operands[0]
-                              : parameter->kind == ExpressionKind::argument ? parameter->operands[0]
-                                                                            : nullptr;
-    if (value == nullptr) {
-      a.report.error(call.name_span, "S013", fmt::format("part '{}' needs '{}'", call.name, a.text(name)),
-                     fmt::format("write {}({}: value)", call.name, a.text(name)));
-      return std::nullopt;
-    }
-    if (is_thing(a, *value)) {
-      std::string full = thing_named(a, *value);
-      if (full.empty()) return std::nullopt;
-      arguments.things.emplace(a.text(name), std::move(full));
-      continue;
-    }
-    auto evaluated = a.evaluator().evaluate(*value);
-    if (!evaluated) return std::nullopt;
-    arguments.values.emplace_back(name, Binding{std::move(*evaluated), parameter->span});
-  }
+  for (const Expression* argument : call.arguments)
+    if (!read_argument(a, argument->name, *argument->operands[0], arguments)) return std::nullopt;
   return arguments;
 }
 
-/// Names in `export = [...]`, each of something that the part has.
-void read_exports(Analysis& a, const Statement& s, const std::string& prefix) {
-  const Expression* const single = s.value;
-  const bool is_list = s.value->kind == ExpressionKind::list;
-  std::set<std::string>& names = a.parts.exports[prefix];
-  for (const Expression* item : is_list ? s.value->operands : std::span(&single, 1)) {
-    if (item->kind != ExpressionKind::name) {
-      a.report.error(item->span, "S021", fmt::format("'{}' is not the name of something", a.evaluator().source(*item)),
-                     "export names bodies, joints, forces or let values of the part, without indices");
+/// The parameters into the scope of the instance, which is open: a default may be made of those before it and of what
+/// stands where the part is declared. False after an error.
+bool bind_parameters(Analysis& a, const Statement& part, const TypeCall& call, Arguments given) {
+  for (const Expression* parameter : part.parameters) {
+    const Symbol name = parameter_name(*parameter);
+    const bool is_given =
+        given.things.contains(name) || std::any_of(given.values.begin(), given.values.end(),
+                                                   [&](const auto& argument) { return argument.first == name; });
+    if (!is_given && parameter->kind != ExpressionKind::argument) {
+      a.report.error(call.name_span, "S013", fmt::format("part '{}' needs '{}'", call.name, a.text(name)),
+                     fmt::format("write {}({}: value)", call.name, a.text(name)));
+      return false;
+    }
+    if (!is_given && !read_argument(a, name, *parameter->operands[0], given)) return false;
+    if (const auto thing = given.things.find(name); thing != given.things.end()) {
+      a.walker.bind_thing(name, thing->second);
       continue;
     }
-    names.insert(std::string(a.text(item->name)));
+    const auto value = std::find_if(given.values.begin(), given.values.end(),
+                                    [&](const auto& argument) { return argument.first == name; });
+    a.walker.bind(name, {value->second, parameter->span});
   }
+  return true;
 }
 
-/// Once the block is read: whether it has what it exports, and the values among it.
-void settle_exports(Analysis& a, const Statement& exports, const std::string& prefix, const std::string& instance) {
-  const auto& names = a.parts.exports[prefix];
-  for (const std::string& name : names) {
-    const Symbol symbol = a.document.names.find(name);
-    if (const Binding* binding = a.evaluator().scope().find(symbol)) {
-      a.walker.bind_member(instance + "." + name, binding->value);
+std::string_view without_index(std::string_view segment) {
+  return segment.substr(0, segment.find('['));
+}
+
+/// `export = [shin, knee.cap, link[3]]`.
+struct Export {
+  std::string name;  ///< with its indices, as the part writes it
+  const Expression* written = nullptr;
+};
+
+std::vector<Export> read_exports(Analysis& a, const Statement& s, const std::string& prefix) {
+  const Expression* const single = s.value;
+  const bool is_list = s.value->kind == ExpressionKind::list;
+  std::vector<Export> exports;
+  std::vector<std::string>& names = a.parts.exports[prefix];
+  for (const Expression* item : is_list ? s.value->operands : std::span(&single, 1)) {
+    if (!reads_as_name(*item)) {
+      a.report.error(item->span, "S021", fmt::format("'{}' is not the name of something", a.evaluator().source(*item)),
+                     "export names bodies, joints, forces, let values or instances of the part, or what an instance "
+                     "in it exports: knee.cap");
       continue;
     }
-    const std::array<const NameTable*, 5> tables{&a.bodies, &a.joints, &a.forces, &a.contacts, &a.instances};
-    const auto has = [&](const NameTable* table) { return table->num_indices(prefix + name).has_value(); };
-    if (std::none_of(tables.begin(), tables.end(), has))
-      a.report.error(exports.value->span, "S073", fmt::format("the part exports '{}', which it does not have", name),
-                     "it is no body, joint, force, contact or let of the part");
+    auto name = a.evaluator().reference(*item);
+    if (!name) continue;
+    names.push_back(*name);
+    exports.push_back({std::move(*name), item});
   }
+  return exports;
+}
+
+using Members = std::vector<std::pair<std::string, Value>>;
+
+/// Once the block is read: whether it has what it exports, and the values among it.
+Members settle_exports(Analysis& a, std::span<const Export> exports, const std::string& prefix) {
+  Members members;
+  const Scope& scope = a.evaluator().scope();
+  const std::array<const NameTable*, 5> tables{&a.bodies, &a.joints, &a.forces, &a.contacts, &a.instances};
+  for (const Export& one : exports) {
+    const bool is_name = one.written->kind == ExpressionKind::name;
+    Members values = scope.exported(one.name, is_name ? one.written->name : no_symbol);
+    std::move(values.begin(), values.end(), std::back_inserter(members));
+    if (!values.empty()) continue;
+    std::string hidden;
+    const auto is_it = [&](const std::string& name) {
+      if (!name.starts_with(prefix) || !covers(one.name, std::string_view(name).substr(prefix.size()))) return false;
+      if (!hidden_part(a, name)) return true;
+      hidden = name;
+      return false;
+    };
+    const std::string full = prefix + one.name;
+    const auto has = [&](const NameTable* table) {
+      return (table->find(full) != nullptr && is_it(full)) || table->any_of(is_it);
+    };
+    if (std::any_of(tables.begin(), tables.end(), has)) continue;
+    if (!hidden.empty())
+      (void)check_exported(a, hidden, one.written->span);
+    else
+      a.report.error(one.written->span, "S073", fmt::format("the part exports '{}', which it does not have", one.name),
+                     "it is no body, joint, force, contact, let or instance of the part");
+  }
+  return members;
+}
+
+/// The part of that name, from inside out; null: there is none.
+const PartDeclaration* find_part(const Analysis& a, std::string_view name) {
+  for (const Scope* one = &a.evaluator().scope(); one != nullptr; one = one->outer())
+    if (const auto found = a.parts.parts.find(one->prefix() + std::string(name)); found != a.parts.parts.end())
+      return &found->second;
+  return nullptr;
+}
+
+std::vector<std::string_view> known_parts(const Analysis& a) {
+  std::vector<std::string_view> known;
+  for (const Scope* one = &a.evaluator().scope(); one != nullptr; one = one->outer())
+    for (const auto& [name, part] : a.parts.parts)
+      if (name == one->prefix() + std::string(a.text(part.statement->name)))
+        known.push_back(a.text(part.statement->name));
+  return known;
 }
 
 }  // namespace
 
 void remember_part(Analysis& a, const Statement& s) {
   if (!check_parts(a, s, part_block, true, false, false)) return;
-  const auto [known, is_new] = a.parts.parts.emplace(s.name, &s);
-  if (!is_new && known->second != &s)
-    a.report.error(s.name_span, "S015", fmt::format("part '{}' is declared twice", a.text(s.name)),
-                   fmt::format("first at {}", a.report.place(known->second->name_span)));
+  const std::string full = a.evaluator().scope().prefix() + std::string(a.text(s.name));
+  const auto [known, is_new] = a.parts.parts.emplace(full, PartDeclaration{&s, a.walker.place()});
+  if (!is_new && known->second.statement != &s)
+    return a.report.error(s.name_span, "S015", fmt::format("part '{}' is declared twice", a.text(s.name)),
+                          fmt::format("first at {}", a.report.place(known->second.statement->name_span)));
+  known->second.place = a.walker.place();
 }
 
 void analyze_instance(Analysis& a, const Statement& s, const BlockReader& world) {
@@ -131,15 +207,15 @@ void analyze_instance(Analysis& a, const Statement& s, const BlockReader& world)
   const auto declared = declare(a, a.instances, s, "instance");
   const auto call = read_type_call(a, *s.value, "part");
   if (!declared || !call) return;
-  const auto found = a.parts.parts.find(s.value->name);
-  if (found == a.parts.parts.end()) {
-    std::vector<std::string_view> known;
-    for (const auto& [name, part] : a.parts.parts) known.push_back(a.text(name));
+  const PartDeclaration* const found = find_part(a, call->name);
+  if (found == nullptr) {
+    const std::vector<std::string_view> known = known_parts(a);
     return a.report.error(
         call->name_span, "S016", fmt::format("unknown part '{}'", call->name),
         known.empty() ? "write part name(parameter: value) { ... } above it" : suggest(call->name, known));
   }
-  const Statement& part = *found->second;
+  const Statement& part = *found->statement;
+  const ScopePlace place = found->place;
   PartNotes& notes = a.parts;
   if (std::find(notes.open.begin(), notes.open.end(), &part) != notes.open.end() || notes.open.size() >= most_levels)
     return a.report.error(s.name_span, "S073", fmt::format("part '{}' contains itself", call->name),
@@ -147,7 +223,7 @@ void analyze_instance(Analysis& a, const Statement& s, const BlockReader& world)
   auto arguments = read_arguments(a, part, *call);
   if (!arguments) return;
   const std::string prefix = *declared + ".";
-  const Statement* exports = nullptr;
+  std::vector<Export> exports;
   BlockReader reader = world;
   reader.param = nullptr;
   reader.property = [&](const Statement& p) {
@@ -155,43 +231,42 @@ void analyze_instance(Analysis& a, const Statement& s, const BlockReader& world)
       return a.report.error(p.keyword_span, "S012",
                             fmt::format("unknown field '{}' of part {}", a.text(p.keyword), call->name),
                             "a part has export = [names], bodies, joints, forces and let values");
-    exports = &p;
-    read_exports(a, p, prefix);
+    for (Export& one : read_exports(a, p, prefix)) exports.push_back(std::move(one));
   };
-  std::swap(notes.aliases, arguments->things);
-  const std::string outer = std::exchange(notes.prefix, prefix);
   notes.open.push_back(&part);
-  const std::string written = declared->substr(outer.size());
-  a.walker.run_with(arguments->values, part.body, reader, [&] {
-    if (exports != nullptr) settle_exports(a, *exports, prefix, written);
-  });
+  const std::string written = declared->substr(a.evaluator().scope().prefix().size());
+  Members members;
+  a.walker.run_instance(
+      place, prefix, part.body, reader, [&] { return bind_parameters(a, part, *call, std::move(*arguments)); },
+      [&] { members = settle_exports(a, exports, prefix); });
   notes.open.pop_back();
-  notes.prefix = outer;
-  std::swap(notes.aliases, arguments->things);
+  for (const auto& [name, value] : members) a.walker.bind_member(written + "." + name, value);
   a.instances.add(*declared, {0, s.name_span});
 }
 
 std::string find_declared(const Analysis& a, const NameTable& table, const std::string& written) {
   if (written == "world") return written;
-  if (const auto alias = a.parts.aliases.find(written); alias != a.parts.aliases.end())
-    return table.find(alias->second) != nullptr || alias->second == "world" ? alias->second : std::string();
-  // Names of the instance, then of what holds it.
-  for (std::string prefix = a.parts.prefix;;) {
-    if (table.find(prefix + written) != nullptr) return prefix + written;
-    if (prefix.empty()) return {};
-    prefix.pop_back();
-    prefix.erase(prefix.rfind('.') + 1);  // npos + 1 is 0
+  for (const Scope* one = &a.evaluator().scope(); one != nullptr; one = one->outer()) {
+    if (const std::string* thing = one->find_thing(written))
+      return table.find(*thing) != nullptr || *thing == "world" ? *thing : std::string();
+    if (std::string full = one->prefix() + written; table.find(full) != nullptr) return full;
   }
+  return {};
 }
 
 std::optional<HiddenPart> hidden_part(const Analysis& a, const std::string& full) {
   for (std::size_t dot = full.find('.'); dot != std::string::npos; dot = full.find('.', dot + 1)) {
     const std::string instance = full.substr(0, dot + 1);
     const auto exports = a.parts.exports.find(instance);
-    if (exports == a.parts.exports.end() || a.parts.prefix.starts_with(instance)) continue;
-    std::string name = full.substr(dot + 1);
-    name.erase(std::min(name.find_first_of(".["), name.size()));
-    if (!exports->second.contains(name)) return HiddenPart{full.substr(0, dot), std::move(name)};
+    if (exports == a.parts.exports.end() || a.evaluator().scope().prefix().starts_with(instance)) continue;
+    const std::string asked = full.substr(dot + 1);
+    const auto& names = exports->second;
+    if (std::any_of(names.begin(), names.end(), [&](const std::string& name) { return covers(name, asked); })) continue;
+    const std::string first(without_index(asked.substr(0, asked.find('.'))));
+    const bool is_partly = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+      return without_index(name.substr(0, name.find('.'))) == first;
+    });
+    return HiddenPart{full.substr(0, dot), is_partly ? asked : first};
   }
   return std::nullopt;
 }

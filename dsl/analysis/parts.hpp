@@ -2,11 +2,12 @@
 #pragma once
 
 #include <map>
-#include <set>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "dsl/syntax/ast.hpp"
+#include "dsl/values/scope.hpp"
 
 namespace perpend::dsl {
 
@@ -14,13 +15,16 @@ struct Analysis;
 struct BlockReader;
 class NameTable;
 
+struct PartDeclaration {
+  const Statement* statement = nullptr;
+  ScopePlace place;  ///< what it may name that is not its own
+};
+
 /// What is known of parts while a world is read.
 struct PartNotes {
-  std::map<Symbol, const Statement*> parts;
-  std::vector<const Statement*> open;                    ///< parts whose instances are being read, outermost first
-  std::string prefix;                                    ///< of names that are declared now: "left."
-  std::map<std::string, std::string> aliases;            ///< parameters that name bodies or joints, and what they name
-  std::map<std::string, std::set<std::string>> exports;  ///< of "left."; without an entry all can be used
+  std::map<std::string, PartDeclaration> parts;  ///< by full name: those inside parts bear the prefix of the instance
+  std::vector<const Statement*> open;            ///< parts whose instances are being read, outermost first
+  std::map<std::string, std::vector<std::string>> exports;  ///< of "left."; without an entry all can be used
 };
 
 /// `part leg(side: 1, on: world) { ... }`.
@@ -29,7 +33,8 @@ void remember_part(Analysis& a, const Statement& s);
 /// `instance left = leg(side: -1)`: carries out the block of the part under the name of the instance.
 void analyze_instance(Analysis& a, const Statement& s, const BlockReader& reader);
 
-/// The full name that `written` stands for here, with "world" for itself; empty: the table has no such name.
+/// The full name that `written` stands for here, with "world" for itself; empty: the table has no such name. A part
+/// sees its own names, then those where it is declared, not those where its instance stands.
 [[nodiscard]] std::string find_declared(const Analysis& a, const NameTable& table, const std::string& written);
 
 /// What an instance holds and does not export.

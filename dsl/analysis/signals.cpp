@@ -321,7 +321,8 @@ bool SceneSignals::is_signal(const Expression& e) const {
   return num_indices.has_value() && (*num_indices > 0) == is_indexed;
 }
 
-std::optional<Value> SceneSignals::read(const Expression& e) const {
+std::optional<Value> SceneSignals::read(const Expression& e, const Evaluator& evaluator) const {
+  const Walker::ReadingFor its_names(a_.walker, evaluator);
   const bool is_measure = e.kind == ExpressionKind::index ||
                           (e.kind == ExpressionKind::name && find_signal(a_, a_.text(e.name)) == nullptr);
   if (is_measure) {

@@ -31,7 +31,7 @@ class SceneSignals final : public SignalReader {
   explicit SceneSignals(Analysis& a) : a_(a) {}
 
   [[nodiscard]] bool is_signal(const Expression& e) const override;
-  [[nodiscard]] std::optional<Value> read(const Expression& e) const override;
+  [[nodiscard]] std::optional<Value> read(const Expression& e, const Evaluator& evaluator) const override;
   [[nodiscard]] std::optional<Elsewhere> elsewhere(Symbol name) const override;
   [[nodiscard]] std::vector<std::string_view> names() const override;
 

@@ -27,21 +27,27 @@ void Walker::start_pass() {
 }
 
 void Walker::run(std::span<const Statement> statements, const BlockReader& reader) {
-  const std::size_t mark = scope_.mark();
-  run_in_same_scope(statements, reader);
-  scope_.unwind(mark);
+  scope().open_block();
+  run_in_same_block(statements, reader);
+  scope().close_block();
 }
 
-void Walker::run_with(std::span<const std::pair<Symbol, Binding>> bindings, std::span<const Statement> statements,
-                      const BlockReader& reader, const std::function<void()>& at_end) {
-  const std::size_t mark = scope_.mark();
-  for (const auto& [name, binding] : bindings) bind(name, binding);
-  run_in_same_scope(statements, reader);
-  at_end();
-  scope_.unwind(mark);
+void Walker::run_instance(const ScopePlace& declared, const std::string& prefix, std::span<const Statement> statements,
+                          const BlockReader& reader, const std::function<bool()>& before,
+                          const std::function<void()>& after) {
+  if (++num_instances_ == scopes_.size()) scopes_.emplace_back();
+  scope().open_instance(declared, prefix);
+  evaluator_.look_up_in(scope());
+  if (before()) {
+    run_in_same_block(statements, reader);
+    after();
+  }
+  scope().close_instance();
+  --num_instances_;
+  evaluator_.look_up_in(scope());
 }
 
-void Walker::run_in_same_scope(std::span<const Statement> statements, const BlockReader& reader) {
+void Walker::run_in_same_block(std::span<const Statement> statements, const BlockReader& reader) {
   ++depth_;
   for (const Statement& statement : statements) {
     if (is_stopped_ || is_exhausted(statement)) break;
@@ -78,12 +84,12 @@ void Walker::carry_out(const Statement& s, const BlockReader& reader) {
         return report_.error(s.name_span, "S009",
                              fmt::format("'{}' is a function of the language", evaluator_.text(s.name)),
                              "choose another name");
-      return bind(s, Value{FunctionValue{&s}});
+      return bind(s, Value{FunctionValue{&s, &scope()}});
     case StatementKind::loop:
       return loop(s, reader);
     case StatementKind::include: {
       const auto found = document_.includes.find(&s);
-      if (found != document_.includes.end()) run_in_same_scope(document_.bodies[found->second], reader);
+      if (found != document_.includes.end()) run_in_same_block(document_.bodies[found->second], reader);
       return;
     }
     case StatementKind::condition: {
@@ -103,23 +109,24 @@ void Walker::carry_out(const Statement& s, const BlockReader& reader) {
 
 /// Whether a value stands in it that is not known yet, perhaps in a function of the scene that it calls; `seen` has
 /// been looked into. What a signal is of is no value: position(arm).
-bool Walker::waits(const Expression& e, std::set<const Statement*>& seen) const {
+bool Walker::waits(const Expression& e, const Scope& scope, std::set<const Statement*>& seen) const {
   const bool is_name = e.kind == ExpressionKind::name, is_call = e.kind == ExpressionKind::call;
-  const Binding* binding = is_name || is_call ? scope_.find(e.name) : nullptr;
+  const Binding* binding = is_name || is_call ? scope.find(e.name) : nullptr;
   if (is_name)
     return binding != nullptr ? std::holds_alternative<NotYet>(binding->value.data) : later_.contains(e.name);
   const auto* own = binding != nullptr ? std::get_if<FunctionValue>(&binding->value.data) : nullptr;
-  if (own != nullptr && seen.insert(own->statement).second && waits(*own->statement->value, seen)) return true;
+  if (own != nullptr && seen.insert(own->statement).second && waits(*own->statement->value, *own->scope, seen))
+    return true;
   const bool names_things = is_call && own == nullptr && !is_function_of_language(evaluator_.text(e.name));
   return std::any_of(e.operands.begin(), e.operands.end(), [&](const Expression* operand) {
     const bool is_thing = names_things && operand->kind != ExpressionKind::argument;
-    return !is_thing && waits(*operand, seen);
+    return !is_thing && waits(*operand, scope, seen);
   });
 }
 
 void Walker::let(const Statement& s) {
   std::set<const Statement*> seen;
-  if (!later_.empty() && waits(*s.value, seen)) return bind(s, Value{NotYet{}});
+  if (!later_.empty() && waits(*s.value, scope(), seen)) return bind(s, Value{NotYet{}});
   bind(s, evaluator_.evaluate(*s.value));
 }
 
@@ -128,12 +135,12 @@ void Walker::bind(const Statement& s, std::optional<Value> value) {
 }
 
 void Walker::bind(Symbol name, Binding binding) {
-  if (const Binding* earlier = scope_.find(name)) {
+  if (const Binding* earlier = scope().find_own(name)) {
     report_.error(binding.declared, "S015", fmt::format("'{}' is declared twice", evaluator_.text(name)),
                   fmt::format("first at {}", report_.place(earlier->declared)));
     return;
   }
-  scope_.bind(name, std::move(binding));
+  scope().bind(name, std::move(binding));
 }
 
 void Walker::loop(const Statement& s, const BlockReader& reader) {
@@ -168,10 +175,10 @@ void Walker::iterate(const Statement& s, const Value& value, const BlockReader& 
     is_stopped_ = true;
     return;
   }
-  const std::size_t mark = scope_.mark();
+  scope().open_block();
   bind(s, value);
-  run_in_same_scope(s.body, reader);
-  scope_.unwind(mark);
+  run_in_same_block(s.body, reader);
+  scope().close_block();
 }
 
 }  // namespace perpend::dsl

@@ -2,9 +2,11 @@
 // reader.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <set>
 #include <span>
+#include <string>
 #include <utility>
 
 #include "dsl/values/evaluate.hpp"
@@ -22,18 +24,39 @@ struct BlockReader {
 class Walker {
  public:
   Walker(const Document& document, Report& report)
-      : document_(document), report_(report), evaluator_(document, scope_, report) {}
+      : document_(document), report_(report), evaluator_(document, scopes_.front(), report) {}
 
-  /// The block in a scope of its own, or in that of its surroundings.
+  /// The statements as a block of their own, or as part of the one around them.
   void run(std::span<const Statement> statements, const BlockReader& reader);
-  void run_in_same_scope(std::span<const Statement> statements, const BlockReader& reader);
+  void run_in_same_block(std::span<const Statement> statements, const BlockReader& reader);
 
-  /// The block in a scope of its own that begins with these names; `at_end` still sees all of them.
-  void run_with(std::span<const std::pair<Symbol, Binding>> bindings, std::span<const Statement> statements,
-                const BlockReader& reader, const std::function<void()>& at_end);
-  void bind_member(const std::string& name, const Value& value) { scope_.bind_member(name, value); }
+  [[nodiscard]] ScopePlace place() const { return scope().place(); }
+  /// The block in the scope of an instance whose part is declared there. `before` binds its parameters and says whether
+  /// to go on; `after` still sees all names.
+  void run_instance(const ScopePlace& declared, const std::string& prefix, std::span<const Statement> statements,
+                    const BlockReader& reader, const std::function<bool()>& before, const std::function<void()>& after);
+  void bind(Symbol name, Binding binding);
+  void bind_thing(Symbol name, std::string full) {
+    scope().bind_thing(name, std::string(evaluator_.text(name)), std::move(full));
+  }
+  void bind_member(const std::string& name, const Value& value) { scope().bind_member(name, value); }
 
-  [[nodiscard]] const Evaluator& evaluator() const { return evaluator_; }
+  [[nodiscard]] const Evaluator& evaluator() const {
+    return inside_function_ != nullptr ? *inside_function_ : evaluator_;
+  }
+  /// While signals are read for an expression inside a function of the scene, names are those that it sees.
+  class ReadingFor {
+   public:
+    ReadingFor(Walker& walker, const Evaluator& evaluator)
+        : walker_(walker), outer_(std::exchange(walker.inside_function_, &evaluator)) {}
+    ~ReadingFor() { walker_.inside_function_ = outer_; }
+    ReadingFor(const ReadingFor&) = delete;
+    ReadingFor& operator=(const ReadingFor&) = delete;
+
+   private:
+    Walker& walker_;
+    const Evaluator* outer_;
+  };
   /// Expressions may read them from now on.
   void read_signals(const SignalReader* signals) { evaluator_.read_signals(signals); }
   /// Values of let that these names stand in are not asked for yet: measures that a later pass declares.
@@ -46,15 +69,18 @@ class Walker {
   void loop(const Statement& statement, const BlockReader& reader);
   void iterate(const Statement& statement, const Value& value, const BlockReader& reader);
   void bind(const Statement& statement, std::optional<Value> value);
-  void bind(Symbol name, Binding binding);
+  [[nodiscard]] Scope& scope() { return scopes_[num_instances_]; }
+  [[nodiscard]] const Scope& scope() const { return scopes_[num_instances_]; }
   [[nodiscard]] bool is_exhausted(const Statement& statement);
-  [[nodiscard]] bool waits(const Expression& expression, std::set<const Statement*>& seen) const;
+  [[nodiscard]] bool waits(const Expression& expression, const Scope& scope, std::set<const Statement*>& seen) const;
   void let(const Statement& statement);
 
   const Document& document_;
   Report& report_;
-  Scope scope_;
+  std::deque<Scope> scopes_{1};    ///< that of the document, then those of instances inside each other; used again
+  std::size_t num_instances_ = 0;  ///< that are open
   Evaluator evaluator_;
+  const Evaluator* inside_function_ = nullptr;
   std::set<Symbol> later_;
   long statements_ = 0;
   long iterations_ = 0;

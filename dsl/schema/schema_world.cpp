@@ -104,7 +104,8 @@ constexpr std::array spatial_fixed_fields{spatial_at_field, rotation_field,     
                                           surface_friction, surface_restitution, color_field};
 
 constexpr std::array part_fields{own("export", "[a, b]",
-                                     "names of the part that can be used outside of it: bodies, joints and let values",
+                                     "names of the part that can be used outside of it: bodies, joints, forces, let "
+                                     "values, instances, and what these export, knee.cap",
                                      false, "all but let values")};
 constexpr std::array shape_fields{
     documented(mass_field, "mass of the part"),

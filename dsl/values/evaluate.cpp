@@ -103,13 +103,17 @@ std::optional<Value> Evaluator::choice(const Expression& e) const {
   return std::nullopt;
 }
 
+/// What a name stands for as a parameter of the function that is being carried out; null: it is none.
+const Value* Evaluator::parameter(Symbol name) const {
+  if (frame_ == nullptr) return nullptr;
+  const auto& parameters = frame_->function->parameters;
+  const auto found =
+      std::find_if(parameters.begin(), parameters.end(), [&](const Expression* p) { return p->name == name; });
+  return found == parameters.end() ? nullptr : &frame_->arguments[static_cast<std::size_t>(found - parameters.begin())];
+}
+
 std::optional<Value> Evaluator::name(const Expression& e) const {
-  if (frame_ != nullptr) {
-    const auto& parameters = frame_->function->parameters;
-    const auto found =
-        std::find_if(parameters.begin(), parameters.end(), [&](const Expression* p) { return p->name == e.name; });
-    if (found != parameters.end()) return frame_->arguments[static_cast<std::size_t>(found - parameters.begin())];
-  }
+  if (const Value* value = parameter(e.name)) return *value;
   if (const Binding* binding = scope_->find(e.name)) {
     if (std::holds_alternative<Poison>(binding->value.data)) return std::nullopt;
     if (std::holds_alternative<NotYet>(binding->value.data)) {
@@ -124,7 +128,7 @@ std::optional<Value> Evaluator::name(const Expression& e) const {
   if (word == "pi") return Value{Quantity{std::numbers::pi, {}, nullptr}};
   if (word == "inf") return Value{Quantity{std::numeric_limits<double>::infinity(), {}, nullptr}};
   if (word == "t") return time_value();
-  if (signals_ != nullptr && signals_->is_signal(e)) return signals_->read(e);
+  if (signals_ != nullptr && signals_->is_signal(e)) return signals_->read(e, *this);
   if (const auto found = signals_ != nullptr ? signals_->elsewhere(e.name) : std::nullopt) {
     report_->error(e.span, "S017", found->message, found->hint);
     return std::nullopt;
@@ -144,8 +148,9 @@ std::optional<Value> Evaluator::name(const Expression& e) const {
 
 std::optional<Value> Evaluator::index(const Expression& e) const {
   const Expression& base = *e.operands[0];
-  const bool is_free = base.kind == ExpressionKind::name && scope_->find(base.name) == nullptr;
-  if (is_free && signals_ != nullptr && signals_->is_signal(e)) return signals_->read(e);
+  const bool is_free =
+      base.kind == ExpressionKind::name && parameter(base.name) == nullptr && scope_->find(base.name) == nullptr;
+  if (is_free && signals_ != nullptr && signals_->is_signal(e)) return signals_->read(e, *this);
   auto element = evaluate(*e.operands[0]);
   for (const Expression* operand : e.operands.subspan(1)) {
     if (!element) return std::nullopt;
@@ -226,9 +231,9 @@ std::optional<Value> Evaluator::call(const Expression& e) const {
   const std::string_view word = text(e.name);
   if (const Binding* binding = scope_->find(e.name)) {
     if (std::holds_alternative<Poison>(binding->value.data)) return std::nullopt;
-    if (const auto* own = std::get_if<FunctionValue>(&binding->value.data)) return call_own(*own->statement, e);
+    if (const auto* own = std::get_if<FunctionValue>(&binding->value.data)) return call_own(*own, e);
   }
-  if (signals_ != nullptr && signals_->is_signal(e)) return signals_->read(e);
+  if (signals_ != nullptr && signals_->is_signal(e)) return signals_->read(e, *this);
   if (word == "table") return table(e);
   if (word == "mesh") return mesh(e);
   const std::span<const std::string_view> turns = rotation_functions();
@@ -262,8 +267,10 @@ constexpr long most_calls = 1'000'000;
 
 }  // namespace
 
-/// Its parameters hide names of the scene; the others have the values that they have at the call.
-std::optional<Value> Evaluator::call_own(const Statement& function, const Expression& e) const {
+/// Its parameters hide names of the scene; the others are those where it is declared, with the values that they have at
+/// the call.
+std::optional<Value> Evaluator::call_own(const FunctionValue& own, const Expression& e) const {
+  const Statement& function = *own.statement;
   const auto fail = [&](const char* code, std::string message, std::string hint) {
     report_->error(e.span, code, std::move(message), std::move(hint));
     return std::nullopt;
@@ -293,6 +300,7 @@ std::optional<Value> Evaluator::call_own(const Statement& function, const Expres
   }
   Evaluator inner = *this;
   inner.frame_ = &frame;
+  inner.scope_ = own.scope;
   return inner.evaluate(*function.value);
 }
 

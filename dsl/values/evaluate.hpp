@@ -1,7 +1,7 @@
 // Expressions to values, with the names that they use.
 #pragma once
 
-#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,48 +9,12 @@
 #include "dsl/report.hpp"
 #include "dsl/syntax/ast.hpp"
 #include "dsl/values/arithmetic.hpp"
+#include "dsl/values/scope.hpp"
 #include "dsl/values/value.hpp"
 
 namespace perpend::dsl {
 
-struct Binding {
-  Value value;
-  Span declared;
-};
-
-/// Names and their values while a document is carried out. No name hides another, so each has one value at a time.
-class Scope {
- public:
-  [[nodiscard]] const Binding* find(Symbol name) const {
-    return name < slots_.size() && slots_[name] ? &*slots_[name] : nullptr;
-  }
-
-  void bind(Symbol name, Binding binding) {
-    if (name >= slots_.size()) slots_.resize(name + 1);
-    slots_[name] = std::move(binding);
-    bound_.push_back(name);
-  }
-
-  /// Names bound after a mark end with it.
-  [[nodiscard]] std::size_t mark() const { return bound_.size(); }
-  void unwind(std::size_t mark) {
-    for (; bound_.size() > mark; bound_.pop_back()) slots_[bound_.back()].reset();
-  }
-
-  [[nodiscard]] const std::vector<Symbol>& bound() const { return bound_; }
-
-  /// Values that instances of parts export: "left.foot". They stay.
-  void bind_member(const std::string& name, Value value) { members_.insert_or_assign(name, std::move(value)); }
-  [[nodiscard]] const Value* find_member(const std::string& name) const {
-    const auto found = members_.find(name);
-    return found == members_.end() ? nullptr : &found->second;
-  }
-
- private:
-  std::vector<std::optional<Binding>> slots_;  ///< by symbol
-  std::vector<Symbol> bound_;
-  std::map<std::string, Value> members_;
-};
+class Evaluator;
 
 /// What knows the signals of the scene, where expressions may read them.
 class SignalReader {
@@ -58,8 +22,8 @@ class SignalReader {
   virtual ~SignalReader() = default;
   /// Whether this name or call is a signal, or a reduction of one.
   [[nodiscard]] virtual bool is_signal(const Expression& e) const = 0;
-  /// Its value; nothing after an error. Pre: is_signal.
-  [[nodiscard]] virtual std::optional<Value> read(const Expression& e) const = 0;
+  /// Its value, with the names that `evaluator` knows; nothing after an error. Pre: is_signal.
+  [[nodiscard]] virtual std::optional<Value> read(const Expression& e, const Evaluator& evaluator) const = 0;
   /// Why a name that means nothing here means something elsewhere; nothing: it does not.
   struct Elsewhere {
     std::string message;
@@ -77,6 +41,8 @@ class Evaluator {
 
   /// From now on; null: none. It outlives the evaluator.
   void read_signals(const SignalReader* signals) { signals_ = signals; }
+  /// From now on; it outlives the evaluator.
+  void look_up_in(const Scope& scope) { scope_ = &scope; }
 
   /// Nothing after an error, which is reported; silent where the error was reported before.
   [[nodiscard]] std::optional<Value> evaluate(const Expression& expression) const;
@@ -97,11 +63,12 @@ class Evaluator {
   [[nodiscard]] Report& report() const { return *report_; }
 
  private:
+  [[nodiscard]] const Value* parameter(Symbol name) const;
   [[nodiscard]] std::optional<Value> name(const Expression& expression) const;
   [[nodiscard]] std::optional<Value> index(const Expression& expression) const;
   [[nodiscard]] std::optional<Value> member(const Expression& expression) const;
   [[nodiscard]] std::optional<Value> call(const Expression& expression) const;
-  [[nodiscard]] std::optional<Value> call_own(const Statement& function, const Expression& expression) const;
+  [[nodiscard]] std::optional<Value> call_own(const FunctionValue& own, const Expression& expression) const;
   [[nodiscard]] std::optional<Value> table(const Expression& expression) const;
   [[nodiscard]] std::optional<Value> mesh(const Expression& expression) const;
   [[nodiscard]] std::optional<std::vector<Value>> arguments(const Expression& expression,

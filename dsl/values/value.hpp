@@ -15,6 +15,7 @@ namespace perpend::dsl {
 struct Value;
 struct Varying;
 struct Statement;
+class Scope;
 
 /// A number in SI with the unit that it was written in (null: SI).
 struct Quantity {
@@ -47,9 +48,10 @@ using ListValue = std::shared_ptr<const std::vector<Value>>;
 /// Changes during a run: see varying.hpp.
 using VaryingValue = std::shared_ptr<const Varying>;
 
-/// A function of the scene: its `fn` statement.
+/// A function of the scene: its `fn` statement, and the scope in which it stands.
 struct FunctionValue {
   const Statement* statement = nullptr;
+  const Scope* scope = nullptr;
 };
 
 /// What a name is worth whose definition is wrong: its uses stay silent.

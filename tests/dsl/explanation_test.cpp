@@ -116,6 +116,51 @@ BOOST_AUTO_TEST_CASE(the_flat_scene_says_the_same) {
   BOOST_TEST(flat(text) == text);
 }
 
+BOOST_AUTO_TEST_CASE(names_of_a_part_stay_apart_from_those_outside_in_the_flat_scene) {
+  const std::string text = R"(experiment e {
+  param k = 3
+  world planar {
+    let size = 5 m
+    fn scale(x) = k * x
+    fn swing() = angle(pin)
+    body rod = rod(length: 1 m) { mass = 1 kg; at = (20, 0) m }
+    joint pin = revolute(world, rod) { at = (20, 0) m }
+    part tip(of, size: 1 m) {
+      particle p { mass = size * 1 kg/m; at = (size, 0) }
+      joint pin = distance(of, p) { length = 1 m }
+      export = [p, size]
+    }
+    part arm(k: 2, i, on: world) {
+      let size = k * 1 m
+      for j in 1..2 { particle bead[j] { mass = scale(j) * 1 kg; at = (i, j) * 1 m } }
+      body rod = rod(length: size) { mass = 2 kg; at = (i, 0) * 1 m }
+      joint pin = revolute(on, rod) { at = (i, 0) * 1 m }
+      force pull = torque(rod, torque: -1 N m * swing())
+      instance end = tip(of: rod, size: 2 * size)
+      export = [rod, end.p, end.size]
+    }
+    for i in 1..2 { instance one[i] = arm(i: i, on: rod) }
+    particle q { mass = scale(1) * 1 kg; at = (one[2].end.size, size) }
+    joint tie = distance(q, one[1].end.p)
+  }
+  run { step = 1 ms; duration = 10 ms }
+  method plain = none
+})";
+  const std::vector<Override> overrides{{"k", "7"}};
+  const Model before = std::get<World>(load(text, overrides).system).model;
+  const Model after = std::get<World>(load(flat(text), overrides).system).model;
+  BOOST_TEST_REQUIRE(before.bodies.size() == after.bodies.size());
+  for (std::size_t i = 0; i < before.bodies.size(); ++i) {
+    BOOST_TEST(before.bodies[i].mass == after.bodies[i].mass, before.bodies[i].name);
+    BOOST_TEST((before.bodies[i].position == after.bodies[i].position), before.bodies[i].name);
+  }
+  BOOST_TEST(before.bodies[1].mass == 7.0);  // scale reads the k outside
+  BOOST_TEST(before.bodies.back().position.x() == 4.0);
+  BOOST_TEST_REQUIRE(before.joints.size() == after.joints.size());
+  for (std::size_t i = 0; i < before.joints.size(); ++i)
+    BOOST_TEST(before.joints[i].body == after.joints[i].body, boost::test_tools::per_element());
+}
+
 // `left` with `thigh` beside a body `left_thigh`, and `a` with `b_c` beside `a_b` with `c`.
 BOOST_AUTO_TEST_CASE(flat_names_never_meet) {
   const std::string text = flat(R"(experiment e {

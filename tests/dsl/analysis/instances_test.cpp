@@ -80,6 +80,96 @@ BOOST_AUTO_TEST_CASE(instances_stand_in_parts_but_not_in_themselves) {
   BOOST_TEST(code_of("part loop(n: 1) { instance again = loop(n: 2) }\ninstance a = loop(n: 1)") == "S073");
 }
 
+/// Everything in it has a name that something outside has too.
+constexpr const char* world_of_namesakes =
+    "let size = 5 m\n let k = 3\n fn scale(x) = k * x\n fn swing() = angle(pin)\n"
+    "body rod = rod(length: 1 m) { mass = 1 kg; at = (20, 0) m }\n"
+    "joint pin = revolute(world, rod) { at = (20, 0) m }\n"
+    "part namesake(k: 2, i, on: world) {\n"
+    "  let size = k * 1 m\n  fn scale(x) = 10 * x\n"
+    "  for j in 1..2 { body bead[j] = disk(radius: size) { mass = scale(j) * 1 kg; at = (i, j) * 1 m } }\n"
+    "  body rod = rod(length: size) { mass = 2 kg; at = (i, 0) * 1 m }\n"
+    "  joint pin = revolute(on, rod) { at = (i, 0) * 1 m }\n"
+    "  force pull = torque(rod, torque: -1 N m * swing())\n"
+    "  export = [rod, pin, size, bead[2]]\n}\n";
+
+BOOST_AUTO_TEST_CASE(names_inside_a_part_are_its_own) {
+  const Model model = model_of(std::string(world_of_namesakes) +
+                               "for i in 1..2 { for j in 1..1 { instance one[i, j] = namesake(i: i, on: rod) } }\n"
+                               "let other = scale(2)\n"
+                               "particle p { mass = other * 1 kg; at = (one[2, 1].size, size) }");
+  BOOST_TEST(model.bodies[1].name == "one[1,1].bead[1]");
+  BOOST_TEST(model.bodies[2].mass == 20.0);                               // scale of the part
+  BOOST_TEST(model.bodies[5].position.x() == 2.0);                        // its i
+  BOOST_TEST(model.joints[2].body[0] == 0);                               // the rod that was given
+  BOOST_TEST(model.joints[2].body[1] == 6);                               // its own
+  BOOST_TEST(model.bodies[7].mass == 6.0);                                // scale of the world
+  BOOST_TEST((model.bodies[7].position - Vec2(2.0, 5.0)).norm() == 0.0);  // size of the instance, size of the world
+  BOOST_TEST(model.joints[0].tracks_coordinates);                         // swing() reads the pin of the world
+  BOOST_TEST(!model.joints[1].tracks_coordinates);
+}
+
+BOOST_AUTO_TEST_CASE(a_part_sees_where_it_is_declared_and_not_where_its_instance_stands) {
+  const std::string part = "part stone(n) { particle p { mass = n * weight; at = (n, 0) * 1 m } }\n";
+  BOOST_TEST(code_of("let weight = 1 kg\n" + part + "instance a = stone(n: 1)") == "");
+  BOOST_TEST(code_of(part + "let weight = 1 kg\ninstance a = stone(n: 1)") == "");
+  BOOST_TEST(code_of(part + "for weight in [1 kg] { instance a = stone(n: 1) }") == "S017");
+  BOOST_TEST(code_of(part + "if true { let weight = 1 kg; instance a = stone(n: 1) }") == "S017");
+  const std::string holder = "part holder { let weight = 2 kg; body frame = disk(radius: 1 m) { mass = 1 kg }\n";
+  BOOST_TEST(code_of(part + holder + "instance a = stone(n: 1) }\ninstance h = holder") == "S017");
+  BOOST_TEST(code_of("part wheel { joint axle = revolute(frame, world) }\n" + holder +
+                     "instance w = wheel }\ninstance h = holder") == "S017");
+  // A part inside a part sees that.
+  const Model model = model_of(holder + part + "instance a = stone(n: 3) }\ninstance h = holder\ninstance g = holder");
+  BOOST_TEST(model.bodies[3].name == "g.a.p");
+  BOOST_TEST(model.bodies[3].mass == 6.0);
+  BOOST_TEST(code_of(holder + part + "}\ninstance h = holder\ninstance a = stone(n: 1)") == "S016");
+  // Defaults follow from the parameters before them.
+  BOOST_TEST(model_of("let n = 9\npart s(n, twice: 2 * n) { particle p { mass = twice * 1 kg } }\n"
+                      "instance a = s(n: 2)")
+                 .bodies[0]
+                 .mass == 4.0);
+}
+
+BOOST_AUTO_TEST_CASE(a_part_exports_what_its_instances_export) {
+  const std::string inner =
+      "part knee { let cap = (0.5, 0) m; particle a { mass = 1 kg }\n"
+      "  for j in 1..2 { particle b[j] { mass = 1 kg; at = (j, 1) * 1 m } }\n  export = [a, b, cap] }\n";
+  const auto outer = [&](const std::string& exported) {
+    return inner + "part leg { for i in 1..2 { instance k[i] = knee }\n export = " + exported +
+           " }\nfor i in 1..2 { instance l[i] = leg }\n";
+  };
+  const char* use_a = "force f = spring(l[1].k[2].a, l[2].k[1].a) { stiffness = 1 N/m }\n";
+  const char* use_b = "force g = spring(l[1].k[2].b[1], l[2].k[1].b[2]) { stiffness = 1 N/m }\n";
+  const char* use_cap = "particle p { mass = 1 kg; at = l[1].k[2].cap }\n";
+  for (const char* all : {"[k]", "[k[1], k[2]]", "[k.a, k.b, k.cap]", "[k[1], k[2].a, k[2].b[1], k[2].cap]"}) {
+    for (const char* use : {use_a, use_b, use_cap}) BOOST_TEST(code_of(outer(all) + use) == "", all << use);
+  }
+  BOOST_TEST(code_of(outer("[k.a]") + use_a) == "");
+  BOOST_TEST(code_of(outer("[k.a]") + use_b) == "S073");
+  BOOST_TEST(code_of(outer("[k.a]") + use_cap) == "S021");
+  BOOST_TEST(code_of(outer("[k[1].a]") + use_a) == "S073");
+  BOOST_TEST(code_of(outer("[k[3].a]")) == "S073");
+  BOOST_TEST(code_of(outer("[k.c]")) == "S073");
+  // Two levels further out.
+  BOOST_TEST(code_of(outer("[k.a, k.cap]") +
+                     "part body { instance left = leg; export = [left.k[2].a, left.k[1].cap] }\n"
+                     "instance x = body\nparticle p { mass = 1 kg; at = x.left.k[1].cap + (1, 0) m }\n"
+                     "joint d = distance(p, x.left.k[2].a)") == "");
+  BOOST_TEST(code_of(outer("[k.a]") + "part body { instance left = leg; export = [left.k[2].b] }\n"
+                                      "instance x = body") == "S073");
+}
+
+BOOST_AUTO_TEST_CASE(functions_read_signals_with_their_parameters) {
+  const Model model = model_of(
+      "for i in 1..2 { body arm[i] = rod(length: 1 m) { mass = 1 kg; at = (0.5, i) m }\n"
+      "joint pin[i] = revolute(world, arm[i]) { at = (0, i) m } }\n"
+      "fn brake(i) = -2 N m s * rate(pin[i])\n"
+      "force b = torque(arm[2], torque: brake(2))");
+  BOOST_TEST(model.joints[1].tracks_coordinates);
+  BOOST_TEST(!model.joints[0].tracks_coordinates);
+}
+
 BOOST_AUTO_TEST_CASE(mistakes_are_named) {
   const std::string part = std::string(leg) + "}\n";
   BOOST_TEST(code_of(part + "instance a = leg(side: 1)") == "S013");
