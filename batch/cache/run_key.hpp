@@ -11,7 +11,7 @@ namespace perpend::batch {
 
 /// What a run rests on: the key, and its parts, from which it is said why an entry does not hold.
 struct RunKey {
-  std::string hash;     ///< SHA-256 of the other hashes and the values
+  std::string hash;     ///< SHA-256 of the other hashes and the values in SI
   std::string program;  ///< numerical_identity
   std::string scene;    ///< SHA-256 of the canonical text
   std::string values;   ///< "alpha = 50/s" and what is asked of the run
@@ -23,8 +23,8 @@ struct RunKey {
 [[nodiscard]] std::string scene_hash(const dsl::Document& document, const std::string& method,
                                      const std::vector<dsl::Override>& overrides, const SweepSpec* sweep);
 
-/// "alpha = 50/s, step = 5 ms", sorted, so that the order of the keys means nothing.
-[[nodiscard]] std::string sorted_values(std::vector<dsl::Override> overrides);
+/// In SI and sorted by name: neither units nor the order of the keys mean anything.
+[[nodiscard]] std::string canonical_values(std::vector<dsl::Override> overrides);
 
 /// `experiment`: its name, for people. `scene`: scene_hash. `overrides`: of the command line; those of the point are
 /// the request's.

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 #include "reports/files/digest.hpp"
 
@@ -22,6 +23,14 @@ std::string expectations_of(const Experiment& experiment, const PlannedSweep& sw
       text += fmt::format(" {} {} {:a}", condition.axis, static_cast<int>(condition.comparison), condition.threshold);
   }
   return text;
+}
+
+/// Its values in SI, or its words.
+std::string axis_identity(const SweepAxis& axis) {
+  if (axis.is_of_words) return fmt::format("{} {}\n", axis.key, fmt::join(axis.texts, ","));
+  std::string text = axis.key;
+  for (const double value : axis.values) text += fmt::format(" {:a}", value);
+  return text + '\n';
 }
 
 }  // namespace
@@ -60,16 +69,17 @@ StudyPlan::StudyPlan(const dsl::Document& document, const Experiment& experiment
       scenes.push_back(scene_hash(document, method, overrides_, &spec));
       identity += fmt::format("{} {} {}\n", spec.name, method, scenes.back());
     }
-    identity += fmt::format("{} {} {}\n", spec.is_zipped ? "zip" : "grid",
-                            fmt::join(sweep.detail.measures_left_out, ","), expectations_of(experiment, sweep));
+    const std::set<std::string> left_out(sweep.detail.measures_left_out.begin(), sweep.detail.measures_left_out.end());
+    identity += fmt::format("{} {} {}\n", spec.is_zipped ? "zip" : "grid", fmt::join(left_out, ","),
+                            expectations_of(experiment, sweep));
     if (spec.refinement)
       identity += fmt::format("refine {} {} {} {:a}\n", static_cast<int>(spec.refinement->outcome),
                               spec.refinement->certificate, spec.refinement->axis, spec.refinement->tolerance);
-    for (const SweepAxis& axis : spec.axes) identity += fmt::format("{} {}\n", axis.key, fmt::join(axis.texts, ","));
+    for (const SweepAxis& axis : spec.axes) identity += axis_identity(axis);
     sweeps_.push_back(std::move(sweep));
   }
   if (keeps_series) identity += "series\n";
-  hash_ = reports::sha256_hex(identity + sorted_values(overrides_));
+  hash_ = reports::sha256_hex(identity + canonical_values(overrides_));
 }
 
 namespace {

@@ -1,6 +1,7 @@
 #include "study/runs/earlier_runs.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "kernel/model/clocks.hpp"
 #include "kernel/model/stop.hpp"
@@ -23,14 +24,21 @@ bool restate(std::vector<CertificateGroup>& groups) {
   });
 }
 
-/// Two scenes with the same runs may write a number, or choose a unit, in different ways.
+/// Two scenes with the same runs may write a number, choose a unit or order their measures in different ways.
 bool restate(const std::vector<MeasureSpec>& specs, std::vector<MeasureRecord>& measures) {
-  return std::equal(measures.begin(), measures.end(), specs.begin(), specs.end(),
-                    [](MeasureRecord& measure, const MeasureSpec& spec) {
-                      measure.text = spec.text;
-                      measure.unit = spec.unit;
-                      return measure.name == spec.name;
-                    });
+  if (measures.size() != specs.size()) return false;
+  std::vector<MeasureRecord> ordered;
+  for (const MeasureSpec& spec : specs) {
+    const auto found = std::find_if(measures.begin(), measures.end(),
+                                    [&](const MeasureRecord& measure) { return measure.name == spec.name; });
+    if (found == measures.end()) return false;
+    ordered.push_back(std::move(*found));
+    ordered.back().text = spec.text;
+    ordered.back().unit = spec.unit;
+    found->name.clear();  // taken
+  }
+  measures = std::move(ordered);
+  return true;
 }
 
 /// Nothing where there is none, or it does not fit the experiment.

@@ -210,9 +210,14 @@ void RunRecorder::Running::add_gap(const Instant& instant) {
 }
 
 void RunRecorder::note_gaps(MethodRun& run) const {
-  for (std::size_t i = 0; i < running_.size(); ++i) {
+  std::vector<std::size_t> gaps;
+  for (std::size_t i = 0; i < running_.size(); ++i)
+    if (running_[i].gaps > 0) gaps.push_back(i);
+  // By name: the order of the measures in the scene means nothing.
+  std::sort(gaps.begin(), gaps.end(),
+            [&](std::size_t a, std::size_t b) { return measures_[a].name < measures_[b].name; });
+  for (const std::size_t i : gaps) {
     const Running& running = running_[i];
-    if (running.gaps == 0) continue;
     run.notes.push_back(fmt::format("measure '{}' is not finite at {} of {}, first at step {} (t = {:g} s): {}",
                                     measures_[i].name, running.gaps, reports::counted(running.count, "instant"),
                                     running.first_gap_step, running.first_gap_time, measures_[i].text));

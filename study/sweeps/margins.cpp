@@ -121,18 +121,18 @@ std::vector<const Parameter*> MarginsOfScene::chosen_parameters(std::vector<std:
   return parameters;
 }
 
-/// Whether a statement that some run rests on names it, in addition to its own.
+/// Whether a statement that some run rests on names it: the canonical text leaves out params that none names.
 bool MarginsOfScene::is_used(const Parameter& parameter) const {
-  std::string methods;
-  for (const MethodSpec& method : experiment_.methods)
-    methods += dsl::canonical_text(document_, method.name, {}) + '\n';
   const auto is_inside = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-  std::size_t count = 0;
-  for (std::size_t at = 0; (at = methods.find(parameter.name, at)) != std::string::npos; at += parameter.name.size()) {
-    const std::size_t end = at + parameter.name.size();
-    if ((at == 0 || !is_inside(methods[at - 1])) && (end == methods.size() || !is_inside(methods[end]))) ++count;
-  }
-  return count > experiment_.methods.size();
+  const std::string& name = parameter.name;
+  return std::any_of(experiment_.methods.begin(), experiment_.methods.end(), [&](const MethodSpec& method) {
+    const std::string text = dsl::canonical_text(document_, method.name, {});
+    for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos; at += name.size()) {
+      const std::size_t end = at + name.size();
+      if ((at == 0 || !is_inside(text[at - 1])) && (end == text.size() || !is_inside(text[end]))) return true;
+    }
+    return false;
+  });
 }
 
 /// The values of the command line that are not of this parameter, and its own.

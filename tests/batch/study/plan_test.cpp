@@ -1,7 +1,11 @@
 // A plan numbers every run once; a key changes with all that a run rests on, and with nothing else.
+#include <fmt/format.h>
+
 #include <boost/test/unit_test.hpp>
+#include <map>
 #include <set>
 
+#include "batch/study/conduct.hpp"
 #include "dsl/canonical.hpp"
 #include "tests/batch/scenes.hpp"
 
@@ -140,18 +144,155 @@ BOOST_AUTO_TEST_CASE(what_may_change_a_run_changes_its_key) {
   differs(text, {{"length", "0.7 m"}});
 }
 
-BOOST_AUTO_TEST_CASE(the_order_of_bodies_is_part_of_the_key) {
-  const std::string a = "body a = disk(radius: 1 m) { mass = 1 kg; at = (9 m, 9 m) }\n";
-  const std::string b = "body b = disk(radius: 1 m) { mass = 1 kg; at = (-9 m, 9 m) }\n";
-  BOOST_TEST(key_of(swept_pendulum(sweep, a + b)) != key_of(swept_pendulum(sweep, b + a)));
+/// A scene with something of every kind, which is rewritten below.
+const std::string rich = R"(experiment rich {
+  param alpha  = 10/s
+  param length = 0.5 m
+  let half = length / 2
+  fn twice(x) = 2 * x
+  world planar {
+    gravity = (0 m/s^2, -9.81 m/s^2)
+    body bob = rod(length: length) {
+      mass = 1 kg
+      at   = (half, 0 m)
+      spin = 1 rad/s
+    }
+    joint pin = revolute(world, bob) { at = (0 m, 0 m); damping = 1e-3 N m s }
+    particle ball { mass = 2 kg; at = (3, 4) m }
+    force pull = spring(ball, bob) { stiffness = 3 N/m; rest = twice(half) }
+  }
+  run { step = 10 ms; duration = 50 ms; stop_when = drift > 1 m }
+  method held = baumgarte(alpha: alpha, beta: 2/s)
+  measure drift = max_abs(constraint_error) { unit = mm }
+  measure scaled = 2 * drift
+  sweep gain { alpha = [1, 2]/s }
+}
+)";
+
+std::string with(const std::string& from, const std::string& to) {
+  std::string other = rich;
+  const std::size_t at = other.find(from);
+  BOOST_REQUIRE_MESSAGE(at != std::string::npos, from);
+  return other.replace(at, from.size(), to);
+}
+
+/// The first text takes the place of the second, and the other way round.
+std::string swapped(const std::string& one, const std::string& other) {
+  std::string text = with(one, "@");
+  text.replace(text.find(other), other.size(), one);
+  return text.replace(text.find('@'), 1, other);
+}
+
+/// The states of the run at point 0, and its measures by name.
+std::string bits_of(const std::string& text) {
+  const Planned planned(text);
+  batch::PointRuns runs(planned.plan(), {});
+  const MethodRun run = runs.run({.sweep = 0, .point = 0, .methods = {0}, .method = 0});
+  std::map<std::string, double> largest;
+  for (const MeasureRecord& measure : run.measures) largest[measure.name] = measure.summary.max;
+  std::string bits = run.trajectory_hash;
+  for (const auto& [name, value] : largest) bits += fmt::format(" {} {:a}", name, value);
+  return bits;
+}
+
+/// The same key, and rightly so.
+void check_same(const std::string& other) {
+  static const std::string key = key_of(rich), bits = bits_of(rich);
+  BOOST_TEST(key_of(other) == key, other);
+  BOOST_TEST(bits_of(other) == bits, other);
+}
+
+BOOST_AUTO_TEST_CASE(an_order_that_means_nothing_changes_no_key) {
+  check_same(swapped("param alpha  = 10/s\n", "param length = 0.5 m\n"));
+  check_same(swapped("param alpha  = 10/s\n", "fn twice(x) = 2 * x\n"));
+  check_same(swapped("let half = length / 2\n", "fn twice(x) = 2 * x\n"));
+  check_same(swapped("mass = 1 kg\n", "spin = 1 rad/s\n"));
+  check_same(swapped("step = 10 ms", "duration = 50 ms"));
+  check_same(swapped("alpha: alpha", "beta: 2/s"));
+  check_same(swapped("stiffness = 3 N/m", "rest = twice(half)"));
+  check_same(swapped("at = (0 m, 0 m)", "damping = 1e-3 N m s"));
+  std::string last = with("gravity = (0 m/s^2, -9.81 m/s^2)\n", "");
+  check_same(last.insert(last.find("  }\n  run"), "gravity = (0 m/s^2, -9.81 m/s^2)\n"));
+  check_same(swapped("joint pin = revolute(world, bob) { at = (0 m, 0 m); damping = 1e-3 N m s }\n",
+                     "particle ball { mass = 2 kg; at = (3, 4) m }\n"));
+  check_same(swapped("method held = baumgarte(alpha: alpha, beta: 2/s)\n",
+                     "measure drift = max_abs(constraint_error) { unit = mm }\n"));
+  std::string moved =
+      with("  measure drift = max_abs(constraint_error) { unit = mm }\n  measure scaled = 2 * drift\n", "");
+  moved.insert(moved.find("  world planar"),
+               "  measure drift = max_abs(constraint_error) { unit = mm }\n  measure scaled = 2 * drift\n");
+  check_same(moved);
+  const std::string two =
+      with("measure scaled = 2 * drift", "measure scaled = 2 * drift\n  measure energy = energy_error");
+  const std::string turned =
+      with("measure scaled = 2 * drift", "measure energy = energy_error\n  measure scaled = 2 * drift");
+  BOOST_TEST(key_of(two) == key_of(turned));
+  BOOST_TEST(bits_of(two) == bits_of(turned));
+}
+
+BOOST_AUTO_TEST_CASE(what_no_run_reads_changes_no_key) {
+  check_same(with("let half", "param unused = 3 kg\n  let half"));
+  check_same(with("let half", "let unused = 3 * length\n  let half"));
+  check_same(with("let half", "fn unused(x) = x * length\n  let half"));
+  check_same(
+      with("sweep gain", "param bound = 1 mm\n  claim c { value = max(drift, held); below = bound }\n  sweep gain"));
+  check_same(with("unit = mm", "unit = um"));
+  check_same(with(" { unit = mm }", ""));
+  check_same(with("param alpha  = 10/s", "param alpha = 20/s"));  // swept
+  const std::string steps = with("alpha = [1, 2]/s", "step = [10, 5] ms");
+  std::string other = steps;
+  other.replace(other.find("step = 10 ms"), 12, "step = 20 ms");
+  BOOST_TEST(key_of(other) == key_of(steps));
+}
+
+BOOST_AUTO_TEST_CASE(a_number_written_in_another_way_changes_no_key) {
+  check_same(with("step = 10 ms", "step = 0.010 s"));
+  check_same(with("step = 10 ms", "step = 1e-2 s"));
+  check_same(with("0.5 m", "500 mm"));
+  check_same(with("(3, 4) m", "(3 m, 400 cm)"));
+  check_same(with("-9.81 m/s^2", "-9810 mm/s^2"));
+  check_same(with("[1, 2]/s", "[1/s, 2/s]"));
+  check_same(with("[1, 2]/s", "[1, 2] Hz"));
+  const std::string steps = with("alpha = [1, 2]/s", "step = [10, 5] ms");
+  std::string other = steps;
+  other.replace(other.find("[10, 5] ms"), 10, "[0.01, 0.005] s");
+  BOOST_TEST(key_of(other) == key_of(steps));
+  BOOST_TEST(Planned(other).plan().hash() == Planned(steps).plan().hash());
+  BOOST_TEST(key_of(rich, {{"length", "0.7 m"}}) == key_of(rich, {{"length", "70 cm"}}));
+  BOOST_TEST(key_of(rich, {{"length", "0.7 m"}}) != key_of(rich, {{"length", "0.7000000000000001 m"}}));
+}
+
+BOOST_AUTO_TEST_CASE(an_order_that_means_something_changes_the_key) {
+  std::set<std::string> keys{key_of(rich)};
+  const auto differs = [&](const std::string& other) { BOOST_TEST(keys.insert(key_of(other)).second, other); };
+  const std::string ball = "particle ball { mass = 2 kg; at = (3, 4) m }";
+  const std::string more = with(ball, ball + "\n    particle more { mass = 1 kg; at = (5, 4) m }");
+  const std::string turned = with(ball, "particle more { mass = 1 kg; at = (5, 4) m }\n    " + ball);
+  differs(more);
+  differs(turned);
+  const std::string pull = "force pull = spring(ball, bob) { stiffness = 3 N/m; rest = twice(half) }";
+  const std::string push = "force push = damper(ball, bob) { damping = 3 N s/m }";
+  differs(with(pull, pull + "\n    " + push));
+  differs(with(pull, push + "\n    " + pull));
+  // In front of the let the name is a signal, behind it a number: one text for each.
+  const std::string signal = "measure kept = total_energy", number = "let total_energy = 3 * t";
+  differs(with("sweep gain", signal + "\n  " + number + "\n  sweep gain"));
+  differs(with("sweep gain", number + "\n  " + signal + "\n  sweep gain"));
+  differs(with("length / 2", "length / 3"));
+  differs(with("2 * x", "3 * x"));
+  differs(with("(3, 4) m", "(4, 3) m"));
+  differs(with("2 * drift", "3 * drift"));
+  differs(with("measure scaled", "measure other"));
+  differs(with("drift > 1 m", "drift > 2 m"));
+  differs(with("spin = 1 rad/s", "spin = 1 deg/s"));
 }
 
 BOOST_AUTO_TEST_CASE(a_text_cannot_pass_for_tokens) {
   const auto canonical = [](const std::string& text) {
     return dsl::canonical_text(*dsl::parse_text("a", text).document, "m", {});
   };
-  BOOST_TEST(canonical("experiment e { let a = \"b ) c\" }") !=
-             canonical("experiment e { let a = \"b\" ; let c = 1 }"));
+  BOOST_TEST(canonical("experiment e { run { a = \"b ) c\" } }") !=
+             canonical("experiment e { run { a = \"b\" ; c = 1 } }"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
