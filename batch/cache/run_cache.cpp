@@ -129,7 +129,7 @@ CacheUse RunCache::add(const RunKey& key, const MethodRun& run, std::string_view
 
 std::string RunCache::why_missing(const RunKey& key) {
   const std::lock_guard lock(mutex_);
-  if (!newest_->bind(key.place).step()) return "never run";
+  if (!newest_->bind(key.place).step()) return "not in the cache";
   std::string why;
   const auto compare = [&](const std::string& stored, const std::string& now, const char* what) {
     if (stored != now) why += (why.empty() ? "" : ", ") + std::string(what);

@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
 
 #include "batch/cache/numerical_identity.hpp"
-#include "batch/results/kept_status.hpp"
 #include "batch/results/series.hpp"
 #include "batch/results/tables.hpp"
 #include "batch/results/views.hpp"
@@ -79,14 +79,24 @@ void StudyFile::adopt() {
   if (!is_shard)
     throw DatabaseError(fmt::format("{}: another shard than {}/{}", database_.path(), shard_.number, shard_.count));
   const bool is_same = study_fact(database_, "plan") == plan_.hash();
-  if (!is_same) {
-    Query count(database_, "SELECT COUNT(*) FROM runs");
-    if (count.step()) replaced_ = count.whole(0);
-  }
   complete_tables(database_);
-  clear_tables(database_, is_same);
   forget_lost_series(database_, folder_);
+  if (!is_same) set_aside();
+  clear_tables(database_, is_same);
   describe(database_, plan_, shard_);
+}
+
+/// Runs of another plan, of which this one may have some. The keys of another program are none of this one's.
+void StudyFile::set_aside() {
+  Query count(database_, "SELECT COUNT(*) FROM runs");
+  if (count.step()) earlier_.num_runs = count.whole(0);
+  count.run();
+  Query program(database_, "SELECT value FROM provenance WHERE name = 'numerical_identity'");
+  earlier_.may_come_back = program.step() && program.text(0) == numerical_identity();
+  program.run();
+  if (!earlier_.may_come_back) return drop_runs_aside(database_);
+  unpack_series(database_, folder_);
+  set_aside_runs(database_);
 }
 
 void StudyFile::prepare() {
@@ -114,6 +124,15 @@ void StudyFile::prepare() {
   add_certificates_.emplace(database_, "INSERT OR REPLACE INTO run_certificates VALUES (?, ?, ?, ?, ?, ?, ?)");
   add_note_.emplace(database_, "INSERT OR REPLACE INTO run_notes VALUES (?, ?, ?)");
   add_origin_.emplace(database_, "INSERT OR REPLACE INTO origins VALUES (?, ?, ?, ?, ?, ?, ?)");
+  if (has_runs_aside(database_)) aside_.emplace(database_, plan_.keeps_series());
+}
+
+// The limit that a run met is the one that is kept with it.
+bool StudyFile::is_final(KeptStatus status, const std::array<double, 2>& met, const Limits& limits) {
+  const auto [seconds, bytes] = met;
+  if (status == KeptStatus::limit && !std::isnan(bytes)) return limits.bytes && *limits.bytes <= bytes;
+  if (status == KeptStatus::limit) return limits.seconds && *limits.seconds <= seconds;
+  return status != KeptStatus::crashed && status != KeptStatus::not_run;
 }
 
 bool StudyFile::has(std::int64_t run, const std::string& hash, const Limits& limits) {
@@ -122,10 +141,22 @@ bool StudyFile::has(std::int64_t run, const std::string& hash, const Limits& lim
   const KeptStatus status = read_status(has_->text(0));
   const double seconds = has_->number(1), bytes = has_->number(2);
   has_->run();
-  // The one that a run met is the one that is kept with it.
-  if (status == KeptStatus::limit && !std::isnan(bytes)) return limits.bytes && *limits.bytes <= bytes;
-  if (status == KeptStatus::limit) return limits.seconds && *limits.seconds <= seconds;
-  return status != KeptStatus::crashed && status != KeptStatus::not_run;
+  return is_final(status, {seconds, bytes}, limits);
+}
+
+std::optional<bool> StudyFile::take_back(const PlannedPoint& point, std::int64_t run, const std::string& hash,
+                                         const Limits& limits) {
+  if (!aside_) return std::nullopt;
+  const std::lock_guard lock(mutex_);
+  const auto found = aside_->find(hash);
+  if (!found || !is_final(read_status(found->status), {found->limit_seconds, found->limit_bytes}, limits))
+    return std::nullopt;
+  change([&] {
+    if (had_runs_) forget(run);
+    add_coordinates(point);
+    aside_->take_back(found->run, run, point.sweep, point.index);
+  });
+  return found->is_as_expected;
 }
 
 std::vector<StudyFile::Failure> StudyFile::failures() {
@@ -237,6 +268,11 @@ void StudyFile::commit_when_due(const std::stop_token& stop) {
 
 void StudyFile::add(const PlannedPoint& point, const std::vector<Result>& results) {
   const std::lock_guard lock(mutex_);
+  change([&] { add_rows(point, results); });
+}
+
+/// As a part of a transaction. Pre: the lock is held.
+void StudyFile::change(const std::function<void()>& rows) {
   if (trouble_) std::rethrow_exception(trouble_);
   const bool is_first = !group_;
   try {
@@ -246,7 +282,7 @@ void StudyFile::add(const PlannedPoint& point, const std::vector<Result>& result
   }
   if (is_first) group_.emplace(database_);
   try {
-    add_rows(point, results);
+    rows();
     const bool is_due = std::chrono::steady_clock::now() - last_commit_ >= group_time;
     if (is_due || !committer_.joinable()) return commit_group();
   } catch (...) {
@@ -256,25 +292,31 @@ void StudyFile::add(const PlannedPoint& point, const std::vector<Result>& result
   if (is_first) has_group_.notify_one();
 }
 
-void StudyFile::add_rows(const PlannedPoint& point, const std::vector<Result>& results) {
+void StudyFile::forget(std::int64_t run) {
+  for (auto* forget : {&forget_measures_, &forget_certificates_, &forget_notes_, &forget_series_})
+    (*forget)->bind(run).run();
+}
+
+void StudyFile::add_coordinates(const PlannedPoint& point) {
   for (std::size_t i = 0; i < point.values.coordinates.size(); ++i)
     add_point_->bind(point.sweep, point.index, i, point.values.coordinates[i]).run();
+}
+
+void StudyFile::add_rows(const PlannedPoint& point, const std::vector<Result>& results) {
+  add_coordinates(point);
   for (const Result& result : results) {
     const MethodRun& r = result.record;
     const bool is_certified = std::all_of(r.certificates.begin(), r.certificates.end(),
                                           [](const CertificateGroup& group) { return group.as_expected; });
-    if (had_runs_)
-      for (auto* forget : {&forget_measures_, &forget_certificates_, &forget_notes_}) (*forget)->bind(result.run).run();
+    if (had_runs_) forget(result.run);
     add_run_
         ->bind(result.run, point.sweep, point.index, plan_.sweeps()[point.sweep].methods[result.method],
                to_string(status_of(result)), r.as_expected, is_certified, r.message, r.step, r.steps, r.planned_steps,
                r.cost.solves, r.cost.factorizations, r.trajectory_hash, r.cost.iterations)
         .run();
     add_measures(result.run, r);
-    if (plan_.keeps_series()) {
-      if (had_runs_) forget_series_->bind(result.run).run();
+    if (plan_.keeps_series())
       add_series_->bind(result.run, pending_bytes(r, plan_.sweeps()[point.sweep].measures)).run();
-    }
     add_origin_
         ->bind(result.run, result.key.hash, result.is_from_cache, r.cost.seconds, r.cost.certify_seconds,
                result.limits.seconds.value_or(not_a_number),
@@ -292,6 +334,8 @@ void StudyFile::pack_series() {
 std::string StudyFile::finish() {
   const std::lock_guard lock(mutex_);
   commit_group();
+  aside_.reset();
+  drop_empty_aside(database_);
   // A shard shares its folder with all others.
   if (shard_.count == 1) remove_stale_series(database_, folder_);
   shrink(database_);

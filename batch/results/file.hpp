@@ -2,10 +2,12 @@
 // machine or on time is in the tables `origins` and `provenance`; all else is the same for the same study.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -16,6 +18,8 @@
 #include <vector>
 
 #include "batch/database.hpp"
+#include "batch/results/aside.hpp"
+#include "batch/results/kept_status.hpp"
 #include "batch/study/plan.hpp"
 #include "batch/study/workers.hpp"
 #include "kernel/model/scene/record.hpp"
@@ -38,8 +42,8 @@ struct StudyState {
 /// Throws DatabaseError.
 class StudyFile {
  public:
-  /// Continues with what is there, or makes it. `replaced`: the results of another plan of the same experiment that it
-  /// had. Throws where the file is of another experiment or shard, or was made by a newer version.
+  /// Continues with what is there, or makes it. Throws where the file is of another experiment or shard, or was made by
+  /// a newer version; it is not changed then.
   /// `command`, `scene`: what made it, and the file of the scene, for the record.
   StudyFile(const std::string& path, const StudyPlan& plan, Shard shard, const std::string& command,
             const std::string& scene = "");
@@ -48,7 +52,12 @@ class StudyFile {
   StudyFile(const StudyFile&) = delete;
   StudyFile& operator=(const StudyFile&) = delete;
 
-  [[nodiscard]] std::int64_t replaced() const { return replaced_; }
+  /// Results of another plan of the same experiment that the file had.
+  struct Earlier {
+    std::int64_t num_runs = 0;
+    bool may_come_back = false;  ///< they are set aside; those of another program are gone
+  };
+  [[nodiscard]] const Earlier& earlier() const { return earlier_; }
 
   // For several threads:
 
@@ -57,9 +66,15 @@ class StudyFile {
     std::optional<double> seconds{};
     std::optional<double> bytes{};
   };
-  /// Whether the file has the run, made from the same, and it came to an end that another attempt would not change: one
-  /// that met a limit counts where the limit is no longer now; a crash may have come from outside.
+  /// Whether another attempt would end in the same way: one that met a limit, where the limit is no longer now; a crash
+  /// may have come from outside. `met`: seconds and bytes that are kept with the run, of which a NaN was not met.
+  [[nodiscard]] static bool is_final(KeptStatus status, const std::array<double, 2>& met, const Limits& limits);
+  /// Whether the file has the run, made from the same, and its end is final.
   [[nodiscard]] bool has(std::int64_t run, const std::string& hash, const Limits& limits);
+  /// The run becomes one of this point where it was made from the same for an earlier plan, and `has` would take it.
+  /// Nothing: it was not; else whether it is as expected.
+  [[nodiscard]] std::optional<bool> take_back(const PlannedPoint& point, std::int64_t run, const std::string& hash,
+                                              const Limits& limits);
 
   /// A run in the file that is not as expected.
   struct Failure {
@@ -101,7 +116,11 @@ class StudyFile {
  private:
   void open(const std::string& command, const std::string& scene);
   void adopt();
+  void set_aside();
   void prepare();
+  void change(const std::function<void()>& rows);
+  void forget(std::int64_t run);
+  void add_coordinates(const PlannedPoint& point);
   void add_measures(std::int64_t run, const MethodRun& record);
   void add_rows(const PlannedPoint& point, const std::vector<Result>& results);
   void commit_group();
@@ -110,12 +129,13 @@ class StudyFile {
   const StudyPlan& plan_;
   Shard shard_;
   std::string folder_;  ///< of the file
-  std::int64_t replaced_ = 0;
+  Earlier earlier_;
   std::mutex mutex_;  // of what follows
   Database database_;
   std::optional<Query> has_, forget_measures_, forget_certificates_, forget_notes_, forget_series_, add_point_,
       add_run_, add_name_, add_measure_, add_certificates_, add_note_, add_origin_, add_series_;
   std::map<const PlannedSweep*, Query> outcomes_;
+  std::optional<RunsAside> aside_;              ///< nothing: there are none
   bool had_runs_ = false;                       ///< before this process, of which another program may have left rows
   std::set<std::string> known_names_;           ///< of measures that the file has
   std::optional<Database::Transaction> group_;  ///< of what was added since the last commit

@@ -60,7 +60,21 @@ bool take_bytes(std::string_view& bytes, std::size_t count, std::vector<T>& valu
   return true;
 }
 
-/// The reverse of `pending_bytes`.
+std::string pack_pending(const Rows& rows) {
+  std::string bytes;
+  append_bytes<std::uint64_t>(bytes, {rows.count(), rows.measures.size()});
+  for (const std::string& name : rows.measures) {
+    append_bytes<std::uint64_t>(bytes, {name.size()});
+    bytes += name;
+  }
+  append_bytes(bytes, rows.times);
+  append_bytes(bytes, rows.steps);
+  for (const std::vector<double>& column : rows.columns) append_bytes(bytes, column);
+  std::string whole;
+  append_bytes<std::uint64_t>(whole, {bytes.size()});
+  return whole + compressed(bytes);
+}
+
 Rows unpack_pending(std::string_view packed, const std::string& place) {
   std::vector<std::uint64_t> size;
   bool is_good = take_bytes(packed, 1, size) && size[0] <= 1032 * packed.size();  // zlib makes no more of a byte
@@ -227,23 +241,34 @@ bool must_pack(Database& database, const std::string& pending) {
 }  // namespace
 
 std::string pending_bytes(const MethodRun& run, const std::vector<std::string>& measures) {
-  std::string bytes;
-  append_bytes<std::uint64_t>(bytes, {run.times.size(), measures.size()});
-  for (const std::string& name : measures) {
-    append_bytes<std::uint64_t>(bytes, {name.size()});
-    bytes += name;
-  }
-  append_bytes(bytes, run.times);
-  append_bytes(bytes, std::vector<std::int64_t>(run.step_numbers.begin(), run.step_numbers.end()));
+  Rows rows{.measures = measures, .times = run.times, .steps = {}, .columns = {}};
+  rows.steps.assign(run.step_numbers.begin(), run.step_numbers.end());
   for (const std::string& name : measures) {
     const auto found = std::find_if(run.measures.begin(), run.measures.end(),
                                     [&](const MeasureRecord& one) { return one.name == name; });
     const bool has_values = found != run.measures.end() && found->values.size() == run.times.size();
-    append_bytes(bytes, has_values ? found->values : std::vector<double>(run.times.size(), not_a_number));
+    rows.columns.push_back(has_values ? found->values : std::vector<double>(run.times.size(), not_a_number));
   }
-  std::string whole;
-  append_bytes<std::uint64_t>(whole, {bytes.size()});
-  return whole + compressed(bytes);
+  return pack_pending(rows);
+}
+
+void unpack_series(Database& database, const std::string& folder) {
+  {
+    Query put(database, "INSERT OR REPLACE INTO pending_series VALUES (?, ?)");
+    Query runs(
+        database,
+        "SELECT s.run, s.first_row, s.num_rows, c.file FROM series s JOIN series_chunks c USING (chunk) ORDER BY "
+        "s.chunk, s.first_row");
+    std::string open_file;
+    std::optional<OldArchive> archive;
+    while (runs.step()) {
+      if (const std::string file = runs.text(3); file != open_file)
+        archive.emplace(archive_path(folder, open_file = file));
+      const auto first = static_cast<std::size_t>(runs.whole(1)), count = static_cast<std::size_t>(runs.whole(2));
+      put.bind(runs.whole(0), pack_pending(archive->part(first, count))).run();
+    }
+  }
+  for (const char* table : {"series", "series_chunks"}) database.run(fmt::format("DELETE FROM {}", table));
 }
 
 void forget_lost_series(Database& database, const std::string& folder) {

@@ -19,6 +19,10 @@ namespace perpend::batch {
 /// Forgets what archives would hold that are not there any more, or not whole. Throws DatabaseError.
 void forget_lost_series(Database& database, const std::string& folder);
 
+/// The reverse of `pack_series`: what the archives hold waits again, where the runs are about to get other numbers.
+/// Pre: none of them is lost. Throws DatabaseError.
+void unpack_series(Database& database, const std::string& folder);
+
 /// Writes the archives of all runs that have series, waiting in `pending` or in archives that are there, and fills
 /// `series` and `series_chunks`. Their bytes depend on the series alone. Archives that are replaced stay until
 /// `remove_stale_series`. `pending`: "main.pending_series". Throws DatabaseError.

@@ -56,6 +56,7 @@ class Conductor {
   struct OpenPoint {
     PlannedPoint point;
     std::int64_t kept = 0;
+    std::string failure{};  ///< one of those kept that came back from an earlier plan, and is not as expected
     std::vector<StudyFile::Result> results{};
     std::vector<std::pair<std::size_t, RunKey>> missing{};  ///< methods
     std::vector<std::size_t> methods{};                     ///< the same without keys
@@ -75,7 +76,7 @@ class Conductor {
   void refine_line(const StudyPlan::Line& line, std::size_t method);
   void conduct_point(const PlannedPoint& point, const std::vector<std::size_t>& methods);
   void run_missing(OpenPoint& open);
-  void count(const PlannedPoint& point, std::int64_t kept, const std::vector<StudyFile::Result>& results);
+  void count(const OpenPoint& open);
 
   const StudyPlan& plan_;
   StudyFile& file_;
@@ -240,8 +241,12 @@ Conductor::OpenPoint Conductor::opened(const PlannedPoint& point, const std::vec
   for (const std::size_t i : methods) {
     RunKey key = plan_.key(point, i);
     const std::int64_t run = point.first_run + static_cast<std::int64_t>(i);
-    if (file_.has(run, key.hash, {options_.limit, options_.memory})) {
+    const StudyFile::Limits limits{options_.limit, options_.memory};
+    if (file_.has(run, key.hash, limits)) {
       ++open.kept;
+    } else if (const auto is_as_expected = file_.take_back(point, run, key.hash, limits)) {
+      ++open.kept;
+      if (!*is_as_expected) open.failure = key.place;
     } else if (auto cached = cache_.find(key)) {
       open.results.push_back(
           {.run = run, .method = i, .key = std::move(key), .record = std::move(cached->run), .is_from_cache = true});
@@ -256,18 +261,19 @@ Conductor::OpenPoint Conductor::opened(const PlannedPoint& point, const std::vec
 /// What there is of it.
 void Conductor::close(const OpenPoint& open) {
   if (!open.results.empty()) file_.add(open.point, open.results);
-  count(open.point, open.kept, open.results);
+  count(open);
 }
 
-void Conductor::count(const PlannedPoint& point, std::int64_t kept, const std::vector<StudyFile::Result>& results) {
+void Conductor::count(const OpenPoint& open) {
   const std::lock_guard lock(mutex_);
-  std::string failure;
-  tally_.kept += kept;
-  for (const StudyFile::Result& result : results) {
+  std::string failure = open.failure;
+  tally_.kept += open.kept;
+  for (const StudyFile::Result& result : open.results) {
     ++(result.is_from_cache ? tally_.cached : tally_.made);
     if (!is_as_expected(result.record)) failure = result.key.place;
   }
-  if (point.index < plan_.sweeps()[point.sweep].num_points) done_ += kept + static_cast<std::int64_t>(results.size());
+  if (open.point.index < plan_.sweeps()[open.point.sweep].num_points)
+    done_ += open.kept + static_cast<std::int64_t>(open.results.size());
   if (options_.on_progress) options_.on_progress(done_, failure);
   if (!failure.empty() && options_.stops_at_failure) stop_.request_stop();
 }

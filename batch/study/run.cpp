@@ -55,7 +55,7 @@ StudyOutcome run_study(const StudyPlan& plan, const StudySettings& settings) {
   outcome.trouble = lock.trouble();
   if (!lock.is_held()) return outcome;
   StudyFile file(outcome.path, plan, settings.shard, settings.command, settings.scene);
-  if (file.replaced() > 0 && settings.on_replaced) settings.on_replaced(file.replaced());
+  if (file.earlier().num_runs > 0 && settings.on_earlier) settings.on_earlier(file.earlier());
   outcome.tally = conduct(plan, settings, file, workers.get());
   const bool is_whole = outcome.tally.is_complete && settings.shard.count == 1;
   if (is_whole) {

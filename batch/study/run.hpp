@@ -26,8 +26,8 @@ struct StudySettings {
   std::string scene{};    ///< its file, for the record
   /// Asked once the processes of the runs are there, which must not share its open file; nullptr: no cache.
   std::function<RunCache*()> cache{};
-  /// How many runs of an earlier plan are replaced, where there are any.
-  std::function<void(std::int64_t count)> on_replaced{};
+  /// What there is of an earlier plan, where there is something.
+  std::function<void(const StudyFile::Earlier& earlier)> on_earlier{};
   // As of ConductOptions.
   std::function<void(std::int64_t done, const std::string& failure)> on_progress{};
   std::function<void(std::int64_t done, std::int64_t all)> on_refined{};

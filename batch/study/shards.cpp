@@ -12,6 +12,7 @@
 #include <map>
 #include <set>
 
+#include "batch/results/aside.hpp"
 #include "batch/results/series.hpp"
 #include "batch/results/tables.hpp"
 
@@ -190,6 +191,7 @@ std::string merge_shards(const std::string& folder, const Shards& shards) {
     merged.run("UPDATE study SET value = 1 WHERE name IN ('shard', 'num_shards')");
     merged.run(
         "UPDATE study SET value = (SELECT value FROM study WHERE name = 'num_runs') WHERE name = 'num_shard_runs'");
+    drop_runs_aside(merged);
     join_rows(merged, shards.files, parts, folder);
     const StudyState state = read_state(merged);
     if (state.finished != state.expected)

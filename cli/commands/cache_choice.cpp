@@ -49,7 +49,7 @@ void trim(batch::RunCache* cache) {
 }
 
 void print_reason(const batch::RunKey& key, const CacheChoice& choice, batch::RunCache* cache) {
-  const std::string why = cache == nullptr   ? (choice.is_off ? "runs: no cache is asked" : "runs: never run")
+  const std::string why = cache == nullptr   ? (choice.is_off ? "runs: no cache is asked" : "runs: there is no cache")
                           : cache->find(key) ? "in the cache"
                                              : "runs: " + cache->why_missing(key);
   print_out("{} ({}): {}\n", key.place, key.values, why);

@@ -25,7 +25,7 @@ void tell_cache_trouble(const std::string& reason);
 /// With a warning where that fails. nullptr: nothing to do.
 void trim(batch::RunCache* cache);
 
-/// "swing / held (whole run): in the cache", "... : runs: never run". `cache`: nullptr: there is none.
+/// "swing / held (whole run): in the cache", "... : runs: not in the cache". `cache`: nullptr: there is none.
 void print_reason(const batch::RunKey& key, const CacheChoice& choice, batch::RunCache* cache);
 
 }  // namespace perpend::cli

@@ -149,9 +149,11 @@ batch::StudyOutcome run_here(const StudyArguments& arguments, const batch::Study
     cache = open_cache(arguments.cache, batch::Access::write);
     return cache.get();
   };
-  settings.on_replaced = [&](std::int64_t count) {
-    Progress::tell(
-        fmt::format("{}/{}: {} runs of an earlier plan are replaced", arguments.out, batch::file_name(shard), count));
+  settings.on_earlier = [&](const batch::StudyFile::Earlier& earlier) {
+    Progress::tell(fmt::format("{}/{}: {} of an earlier plan {}", arguments.out, batch::file_name(shard),
+                               reports::counted(static_cast<long>(earlier.num_runs), "run"),
+                               earlier.may_come_back ? "are set aside; those that this plan asks for come back"
+                                                     : "by another program are replaced"));
   };
   settings.on_progress = [&](std::int64_t done, const std::string& failure) {
     if (!failure.empty() && !arguments.is_quiet && ++num_failures <= most_failures_shown)
@@ -194,7 +196,7 @@ ExitCode run_plan(const StudyArguments& arguments, const batch::StudyPlan& plan,
     const auto cache = open_cache(arguments.cache, batch::Access::read);
     std::optional<batch::Database> file;
     if (!arguments.out.empty() && fs::exists(path)) file.emplace(path, batch::Access::read);
-    if (file && batch::read_state(*file).plan != plan.hash()) file.reset();
+    if (file) static_cast<void>(batch::read_state(*file));  // refuses what is no study
     print_reasons(arguments, plan, shard, cache.get(), file ? &*file : nullptr);
     return ExitCode::as_expected;
   }

@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "batch/cluster/job_script.hpp"
-#include "batch/results/kept_status.hpp"
+#include "batch/results/reasons.hpp"
 #include "batch/study/conduct.hpp"
 #include "cli/commands/cache_choice.hpp"
 #include "cli/process.hpp"
@@ -66,18 +66,16 @@ void print_plan(const StudyArguments& arguments, const batch::StudyPlan& plan, b
 
 void print_reasons(const StudyArguments& arguments, const batch::StudyPlan& plan, batch::Shard shard,
                    batch::RunCache* cache, batch::Database* file) {
-  std::optional<batch::Query> kept;
-  if (file != nullptr)
-    kept.emplace(*file,
-                 "SELECT 1 FROM origins JOIN runs USING (run) WHERE run = ? AND hash = ? AND status NOT IN " +
-                     batch::sql({batch::KeptStatus::limit, batch::KeptStatus::crashed, batch::KeptStatus::not_run}));
+  std::optional<batch::FileReasons> reasons;
+  if (file != nullptr) reasons.emplace(*file, plan, batch::StudyFile::Limits{arguments.limit, arguments.memory});
   for (std::int64_t i = 0; i < plan.num_points(shard) && !is_interrupted(); ++i) {
     const batch::PlannedPoint point = plan.point(plan.point_of(shard, i));
     for (std::size_t method = 0; method < plan.sweeps()[point.sweep].methods.size(); ++method) {
       const batch::RunKey key = plan.key(point, method);
-      const bool is_kept = kept && kept->bind(point.first_run + static_cast<std::int64_t>(method), key.hash).step();
-      if (is_kept)
-        print_out("{} ({}): in the file of the study\n", key.place, key.values);
+      const auto reason =
+          reasons ? reasons->of(point.first_run + static_cast<std::int64_t>(method), key) : std::nullopt;
+      if (reason && (reason->stays || cache == nullptr || !cache->find(key)))
+        print_out("{} ({}): {}{}\n", key.place, key.values, reason->stays ? "" : "runs: ", reason->words);
       else
         print_reason(key, arguments.cache, cache);
     }

@@ -27,10 +27,11 @@ BOOST_AUTO_TEST_CASE(a_changed_scene_runs_what_it_changes) {
   changed.replace(changed.find("[4, 2, 1, 0.5] ms"), 17, "[4, 2, 1, 0.25] ms");
   studio.write("a.scene", "# seen again\n" + changed);
   const Outcome outcome = studio.study("out", {"--cache", "cache"});
-  BOOST_TEST(outcome.complains("84 runs of an earlier plan are replaced"), outcome.err);
-  BOOST_TEST(outcome.says("0 kept, 83 from the cache, 1 made"), outcome.out);
+  BOOST_TEST(outcome.complains("84 runs of an earlier plan are set aside"), outcome.err);
+  BOOST_TEST(outcome.says("83 kept, 0 from the cache, 1 made"), outcome.out);
   const Outcome why = studio.run({"study", "a.scene", "--set", "alpha = 10/s", "--why", "--cache", "empty"});
-  BOOST_TEST(why.says("swing / order / 3 / corrected (alpha = 10/s, step = 0.25 ms): runs: never run"), why.out);
+  BOOST_TEST(why.says("swing / order / 3 / corrected (alpha = 10/s, step = 0.25 ms): runs: there is no cache"),
+             why.out);
 }
 
 BOOST_AUTO_TEST_CASE(methods_of_one_base_name_are_not_each_other_in_the_cache) {

@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(a_failure_that_the_file_keeps_stops_a_study_that_is_to_fail
 
 BOOST_AUTO_TEST_CASE(why_writes_nothing) {
   const Desk desk("sweep gain { alpha = [10, 20]/s }\n");
-  BOOST_TEST(desk.study({"--why", "--cache", "cache"}).says("gain / 0 / held (alpha = 10/s): runs: never run"));
+  BOOST_TEST(desk.study({"--why", "--cache", "cache"}).says("gain / 0 / held (alpha = 10/s): runs: there is no cache"));
   BOOST_TEST(!desk.has("cache"));
   BOOST_TEST(desk.study({"--out", "out", "--cache", "cache"}).code == 0);
   const std::string before = desk.read("cache/cache.sqlite");

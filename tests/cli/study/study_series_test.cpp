@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(results_are_those_without_series_and_the_file_is_as_small) 
   BOOST_TEST(size("series") < size("plain") + 16384);
   // Without them in the same folder it is another plan, and they are gone.
   const Outcome without = studio.study("series", {"--no-cache"});
-  BOOST_TEST(without.complains("84 runs of an earlier plan are replaced"), without.err);
+  BOOST_TEST(without.complains("84 runs of an earlier plan are set aside"), without.err);
   BOOST_TEST(archives(studio, "series").empty());
 }
 
