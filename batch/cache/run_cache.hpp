@@ -34,8 +34,8 @@ class RunCache {
   /// `added`, or `too_large` for an entry of more than half a gigabyte, which is left out.
   [[nodiscard]] CacheUse add(const RunKey& key, const MethodRun& run, std::string_view certificates = {});
 
-  /// "not in the cache", "the program changed", "the scene changed", "its values changed": against the newest entry for this
-  /// place.
+  /// "not in the cache", "the program changed", "the scene changed", "its values changed": against the newest entry for
+  /// this place.
   [[nodiscard]] std::string why_missing(const RunKey& key);
 
   /// By the hash of what it rests on. As above.

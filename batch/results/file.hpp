@@ -20,24 +20,12 @@
 #include "batch/database.hpp"
 #include "batch/results/aside.hpp"
 #include "batch/results/kept_status.hpp"
+#include "batch/results/state.hpp"
 #include "batch/study/plan.hpp"
 #include "batch/study/workers.hpp"
 #include "kernel/model/scene/record.hpp"
 
 namespace perpend::batch {
-
-/// What is in a file.
-struct StudyState {
-  std::string experiment;
-  std::string plan;  ///< StudyPlan::hash
-  Shard shard;
-  std::int64_t num_runs = 0;    ///< of the plan, at the points of the grids
-  std::int64_t expected = 0;    ///< of these, in this shard, and what its refinements ask for so far
-  std::int64_t finished = 0;    ///< in the file
-  std::int64_t refined = 0;     ///< of these, between the points of grids
-  std::int64_t unexpected = 0;  ///< of those finished
-  std::string program;          ///< numerical identity of the one that wrote it last
-};
 
 /// Throws DatabaseError.
 class StudyFile {
@@ -144,8 +132,5 @@ class StudyFile {
   std::condition_variable_any has_group_;
   std::jthread committer_;  ///< commits groups that are not added to; begins with the first one
 };
-
-/// Throws DatabaseError where the file is not that of a study.
-[[nodiscard]] StudyState read_state(Database& database);
 
 }  // namespace perpend::batch

@@ -39,7 +39,7 @@ FileReasons::FileReasons(Database& database, const StudyPlan& plan, const StudyF
 
 std::optional<FileReasons::Reason> FileReasons::of(std::int64_t run, const RunKey& key) {
   if (!find_->bind(key.hash).step()) {
-    // Of one plan nothing else can have changed.
+    // In one plan nothing else can have changed.
     if (other_ && other_->bind(run).step()) return Reason{false, "the file of the study has it of another program"};
     return std::nullopt;
   }

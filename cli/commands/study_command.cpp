@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <filesystem>
 #include <memory>
 
@@ -99,10 +100,14 @@ void print_claims(const std::vector<ClaimRecord>& claims) {
   for (const ClaimRecord& claim : claims) {
     const std::vector<std::string> ends =
         reports::distinct_texts({claim.lo / claim.unit.factor, claim.hi / claim.unit.factor});
-    const std::string value = claim.lo == claim.hi ? ends[0] : ends[0] + " to " + ends[1];
-    print_out("claim {}: {}{}: {} is {}{}{}, {}{}\n", claim.id, to_string(claim.status),
-              claim.as_expected() ? "" : " (not as expected)", claim.text, value, claim.unit.name.empty() ? "" : " ",
-              claim.unit.name, claim.range_text, claim.reason.empty() ? "" : "; " + claim.reason);
+    const std::string numbers = claim.lo == claim.hi ? ends[0] : ends[0] + " to " + ends[1];
+    const std::string value = std::isnan(claim.lo)
+                                  ? "has no value"
+                                  : fmt::format("is {}{}{}, {}", numbers, claim.unit.name.empty() ? "" : " ",
+                                                claim.unit.name, claim.range_text);
+    print_out("claim {}: {}{}: {} {}{}\n", claim.id, to_string(claim.status),
+              claim.as_expected() ? "" : " (not as expected)", claim.text, value,
+              claim.reason.empty() ? "" : "; " + claim.reason);
   }
 }
 

@@ -58,7 +58,8 @@ ClaimRecord judge_claim(const ClaimSpec& spec, const ClaimContext& context) {
   else if (std::isnan(spec.lower) || std::isnan(spec.upper))
     record.reason = "the range of the claim is not a number";
   else if (record.limit_scope != LimitScope::some)
-    record.reason = "the enclosure of the value reaches across an end of the range";
+    record.reason =
+        "the enclosure of the value reaches across an end of the range" + (proof.empty() ? "" : ": " + proof);
   return record;
 }
 

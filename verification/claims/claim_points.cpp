@@ -20,7 +20,7 @@ using Binomial =
 constexpr double usual_confidence = 0.95;
 
 /// Runs of the query's method at the points of the sweep that it asks for, without what a refinement added; nothing,
-/// and why, where one has no end of its own.
+/// and why, where one is missing.
 struct Runs {
   std::vector<const MethodRun*> all;
   std::string trouble;
@@ -33,21 +33,44 @@ Runs runs_of(const ClaimQuery& query, const SweepRecord& sweep) {
     const MethodRun* run = find_run(point.runs, query.method);
     if (run == nullptr)
       runs.trouble = fmt::format("method {} did not run in sweep {}", query.method, query.sweep);
-    else if (run->status == RunStatus::not_run || run->stopped_by != StopReason::none)
-      runs.trouble =
-          fmt::format("a run of {} in sweep {} has no end of its own: {}", query.method, query.sweep, run->message);
+    else if (run->stopped_by == StopReason::signal)
+      runs.trouble = fmt::format("a run of {} in sweep {} was interrupted", query.method, query.sweep);
     if (run != nullptr) runs.all.push_back(run);
   }
   if (runs.all.empty() && runs.trouble.empty()) runs.trouble = fmt::format("sweep {} has no such points", query.sweep);
   return runs;
 }
 
+/// It met a limit, crashed or could not begin: how it would have ended is not known.
+bool has_no_end(const MethodRun& run) {
+  return run.status == RunStatus::not_run || run.stopped_by != StopReason::none;
+}
+
+/// Runs without what is asked of them.
+struct Open {
+  std::size_t count = 0;
+  const MethodRun* first = nullptr;
+
+  void add(const MethodRun& run) {
+    if (count++ == 0) first = &run;
+  }
+  /// "; 3 of them have no value, and may have any (the first is diverged: ...)"; empty: there are none.
+  [[nodiscard]] std::string words(const char* what) const {
+    if (count == 0) return "";
+    const char* const status = first->stopped_by == StopReason::time_limit ? "limit" : to_string(first->status);
+    return fmt::format("; {} of them {} {} ({} is {}{}{})", count, count == 1 ? "has" : "have", what,
+                       count == 1 ? "it" : "the first", status, first->message.empty() ? "" : ": ", first->message);
+  }
+};
+
 /// `is_sample`: whether the points are drawn, so that they say something of more than themselves.
 QueryAnswer answer_fraction(const ClaimQuery& query, const std::vector<const MethodRun*>& runs, bool is_sample) {
   if (!query.condition) return Unknown{"fraction needs a condition"};
   std::size_t count = 0;
+  Open open;
   for (const MethodRun* run : runs) {
-    if (run->status != RunStatus::completed) continue;
+    if (has_no_end(*run)) open.add(*run);
+    if (has_no_end(*run) || run->status != RunStatus::completed) continue;
     const QueryAnswer answer = answer_run_query(query, query.reduce, *run);
     if (std::holds_alternative<Unknown>(answer)) return answer;
     const Interval value = std::get<Known>(answer).value;
@@ -57,14 +80,19 @@ QueryAnswer answer_fraction(const ClaimQuery& query, const std::vector<const Met
           fmt::format("the enclosure of {} reaches across {} in a run", query.measure, query.condition->threshold)};
     count += low ? 1 : 0;
   }
-  const auto [low, high] = fraction_interval(count, runs.size(), query.confidence.value_or(usual_confidence));
-  std::string text = fmt::format("{} of {} runs", count, runs.size());
+  const double confidence = query.confidence.value_or(usual_confidence);
+  const double low = fraction_interval(count, runs.size(), confidence).first;
+  const double high = fraction_interval(count + open.count, runs.size(), confidence).second;
+  const std::string most = open.count > 0 ? fmt::format(" to {}", count + open.count) : "";
+  std::string text = fmt::format("{}{} of {} runs{}", count, most, runs.size(),
+                                 open.words("no end, and may or may not be among those"));
   if (is_sample)
     text +=
         fmt::format("; with confidence {:g} the probability lies between {:.4g} and {:.4g} (exact binomial interval)",
-                    query.confidence.value_or(usual_confidence), low, high);
+                    confidence, low, high);
   if (query.confidence) return Known{Interval(low, high), text};
-  return Known{static_cast<double>(count) / static_cast<double>(runs.size()), text};
+  const auto share = [&](std::size_t of) { return static_cast<double>(of) / static_cast<double>(runs.size()); };
+  return Known{Interval(share(count), share(count + open.count)), text};
 }
 
 /// "0.12 mm".
@@ -75,6 +103,7 @@ std::string shown(double value, const Unit& unit) {
 /// Lower and upper ends of what is known of each run, each sorted: so is what lies between.
 struct Ends {
   std::vector<double> low, high;
+  Open open;  ///< runs that may have any value
 };
 
 QueryAnswer answer_quantile(const ClaimQuery& query, Ends ends, const Unit& unit, bool is_sample) {
@@ -84,14 +113,18 @@ QueryAnswer answer_quantile(const ClaimQuery& query, Ends ends, const Unit& unit
   const auto [lower, upper] = quantile_ranks(n, query.share, query.confidence.value_or(usual_confidence));
   const double low = lower == 0 ? -infinity : ends.low[lower - 1];
   const double high = upper > n ? infinity : ends.high[upper - 1];
-  std::string text = fmt::format("of {} runs", n);
+  const Interval value(quantile(ends.low, query.share), quantile(ends.high, query.share));
+  const std::string lost = ends.open.words("no value, and may have any");
+  if (ends.open.count > 0 && value.lo == -infinity && value.hi == infinity)
+    return Unknown{fmt::format("of {} runs{}", n, lost)};
+  std::string text = fmt::format("of {} runs{}", n, lost);
   if (is_sample)
     text += fmt::format(
         "; with confidence {:g} that of what the points were drawn from lies between {} and {} (ranks {} and {}, exact "
         "binomial tails)",
         query.confidence.value_or(usual_confidence), shown(low, unit), shown(high, unit), lower, upper);
   if (query.confidence) return Known{Interval(low, high), text};
-  return Known{Interval(quantile(ends.low, query.share), quantile(ends.high, query.share)), text};
+  return Known{value, text};
 }
 
 QueryAnswer answer_average(const Ends& ends, const Unit& unit, bool is_sample) {
@@ -148,12 +181,22 @@ QueryAnswer answer_points(const ClaimQuery& query, const SweepRecord& sweep) {
   Ends ends;
   for (const MethodRun* run : runs.all) {
     const QueryAnswer answer = answer_run_query(query, query.reduce, *run);
-    if (std::holds_alternative<Unknown>(answer)) return answer;
+    if (std::holds_alternative<Unknown>(answer)) {
+      // One that came to its end has to have a value.
+      if (run->status == RunStatus::completed && !has_no_end(*run)) return answer;
+      ends.open.add(*run);
+      ends.low.push_back(-infinity);
+      ends.high.push_back(infinity);
+      continue;
+    }
     ends.low.push_back(std::get<Known>(answer).value.lo);
     ends.high.push_back(std::get<Known>(answer).value.hi);
   }
-  const MeasureRecord* measure = find_measure(*runs.all.front(), query.measure);
-  const Unit unit = measure != nullptr ? measure->unit : Unit{};
+  Unit unit;
+  for (const MethodRun* run : runs.all)
+    if (const MeasureRecord* measure = find_measure(*run, query.measure)) unit = measure->unit;
+  if (query.function == "average" && ends.open.count > 0)
+    return Unknown{fmt::format("of {} runs{}", ends.low.size(), ends.open.words("no value, and so has the average"))};
   return query.function == "average" ? answer_average(ends, unit, is_sample)
                                      : answer_quantile(query, std::move(ends), unit, is_sample);
 }

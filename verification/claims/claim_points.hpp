@@ -16,8 +16,9 @@ namespace perpend {
 /// Not one that a refinement added.
 [[nodiscard]] bool is_of_grid(const SweepSpec& sweep, const SweepPoint& point);
 
-/// median quantile average fraction. Where runs do not end as expected only a fraction has a value, and none where a
-/// run did not come to an end of its own.
+/// median quantile average fraction. A run that failed has no value, and may have any: a quantile is enclosed by what
+/// it would be with all of these below and with all above, and an average has no value. In a fraction one that failed
+/// counts as one of which the condition does not hold, and one without an end of its own as either.
 [[nodiscard]] QueryAnswer answer_points(const ClaimQuery& query, const SweepRecord& sweep);
 
 /// The only change of outcomes on a line.

@@ -193,7 +193,7 @@ BOOST_AUTO_TEST_CASE(why_says_what_changed) {
     BOOST_TEST(outcome.code == 0, outcome.err);
     return outcome.out;
   };
-  BOOST_TEST(why().find("swing / c (whole run; shown at 0, 0.05 s): runs: not in the cache") != std::string::npos);
+  BOOST_TEST(why().find("swing / c (whole run; shown at 0, 0.05 s): runs: there is no cache") != std::string::npos);
   BOOST_TEST(!place.has("cache"));
   BOOST_TEST(place.run({"run", "a.scene", "--cache", "cache"}).code == 0);
   const std::string known = why();
