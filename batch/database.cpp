@@ -159,8 +159,12 @@ void Database::run(const std::string& sql) {
 }
 
 void Database::fail() const {
-  throw DatabaseError(
-      fmt::format("{}: {}", path_, handle_ ? sqlite3_errmsg(handle_.get()) : "no memory for a database"));
+  const std::string message =
+      fmt::format("{}: {}", path_, handle_ ? sqlite3_errmsg(handle_.get()) : "no memory for a database");
+  const int code = handle_ ? sqlite3_errcode(handle_.get()) & 0xff : SQLITE_NOMEM;
+  if (code == SQLITE_FULL) throw FullDisk(path_ + ": the disk is full");
+  if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB) throw DamagedDatabase(message);
+  throw DatabaseError(message);
 }
 
 Database::Transaction::~Transaction() {

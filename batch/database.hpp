@@ -17,6 +17,16 @@ struct DatabaseError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// What was committed is still there.
+struct FullDisk : DatabaseError {
+  using DatabaseError::DatabaseError;
+};
+
+/// Its bytes are not those of a database.
+struct DamagedDatabase : DatabaseError {
+  using DatabaseError::DatabaseError;
+};
+
 class Database;
 
 /// Throws DatabaseError.

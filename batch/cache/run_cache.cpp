@@ -6,6 +6,7 @@
 #include <cstring>
 #include <filesystem>
 #include <limits>
+#include <utility>
 
 #include "batch/cache/run_archive.hpp"
 #include "reports/files/digest.hpp"
@@ -20,10 +21,28 @@ std::string file_in(const std::string& folder) {
   return folder + "/cache.sqlite";
 }
 
+/// Throws where a newer program made it.
+std::int64_t version_of(Database& database) {
+  Query stored(database, "PRAGMA user_version");
+  const std::int64_t found = stored.step() ? stored.whole(0) : 0;
+  stored.run();
+  if (found > cache_version)
+    throw DatabaseError(
+        fmt::format("{}: made by a newer version of perpend, and left as it is; name another folder with --cache, or "
+                    "none with --no-cache",
+                    database.path()));
+  return found;
+}
+
+/// What is there is looked at first: to open a database for writing changes its bytes.
 std::string make_file_in(const std::string& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) throw DatabaseError(fmt::format("{}: {}", folder, error.message()));
+  if (std::filesystem::exists(file_in(folder), error)) {
+    Database there(file_in(folder), Access::read);
+    static_cast<void>(version_of(there));
+  }
   return file_in(folder);
 }
 
@@ -73,16 +92,11 @@ bool RunCache::is_in(const std::string& folder) {
   return std::filesystem::exists(file_in(folder), ignored);
 }
 
-RunCache::RunCache(const std::string& folder, Access access)
-    : access_(access), database_(access == Access::read ? file_in(folder) : make_file_in(folder), access) {
-  Query stored(database_, "PRAGMA user_version");
-  const std::int64_t found = stored.step() ? stored.whole(0) : 0;
-  stored.run();
-  if (found > cache_version)
-    throw DatabaseError(
-        fmt::format("{}: made by a newer version of perpend; name another folder with --cache, or none "
-                    "with --no-cache",
-                    database_.path()));
+RunCache::RunCache(const std::string& folder, Access access, std::string why_not_written)
+    : access_(access),
+      why_not_written_(std::move(why_not_written)),
+      database_(access == Access::read ? file_in(folder) : make_file_in(folder), access) {
+  const std::int64_t found = version_of(database_);
   if (found < cache_version && access == Access::write) {
     Database::Transaction transaction(database_);
     database_.run(cache_tables);
@@ -122,6 +136,7 @@ CacheUse RunCache::add(const RunKey& key, const MethodRun& run, std::string_view
   const std::string bytes = pack(run, certificates);
   if (bytes.size() > most_bytes) return CacheUse::too_large;
   const std::string hash = sum_of(key.hash, bytes);
+  if (!why_not_written_.empty()) throw DatabaseError(why_not_written_);
   const std::lock_guard lock(mutex_);
   add_->bind(key.hash, key.program, key.scene, key.values, key.place, bytes, hash).run();
   return CacheUse::added;
@@ -251,14 +266,22 @@ std::string RunCache::damage() {
 std::int64_t RunCache::copy_to(const std::string& folder) {
   const RunCache other(folder, Access::write);  // makes the tables
   const std::lock_guard lock(mutex_);
-  Query(database_, "ATTACH DATABASE ? AS other").bind(other.path()).run();
-  database_.run("INSERT OR REPLACE INTO other.runs SELECT * FROM main.runs");
-  Query changes(database_, "SELECT changes()");
-  const std::int64_t count = changes.step() ? changes.whole(0) : 0;
-  changes.run();
-  database_.run("INSERT OR REPLACE INTO other.pictures SELECT * FROM main.pictures");
-  database_.run("DETACH DATABASE other");
-  return count;
+  try {
+    Query(database_, "ATTACH DATABASE ? AS other").bind(other.path()).run();
+    database_.run("INSERT OR REPLACE INTO other.runs SELECT * FROM main.runs");
+    Query changes(database_, "SELECT changes()");
+    const std::int64_t count = changes.step() ? changes.whole(0) : 0;
+    changes.run();
+    database_.run("INSERT OR REPLACE INTO other.pictures SELECT * FROM main.pictures");
+    database_.run("DETACH DATABASE other");
+    return count;
+  } catch (const DamagedDatabase&) {
+    throw;
+  } catch (const FullDisk&) {  // the message names the database that is read
+    throw FullDisk(fmt::format("{}: the disk is full; what is in {} stays", other.path(), path()));
+  } catch (const DatabaseError& error) {
+    throw DatabaseError(fmt::format("copying to {}: {}", other.path(), error.what()));
+  }
 }
 
 /// On a disk that is full an entry is still good.

@@ -23,7 +23,8 @@ namespace perpend::batch {
 class RunCache {
  public:
   /// The file cache.sqlite of this folder; `write` makes it where it is missing, and `read` changes nothing in it.
-  explicit RunCache(const std::string& folder, Access access = Access::write);
+  /// `why_not_written`: what `add` throws then.
+  explicit RunCache(const std::string& folder, Access access = Access::write, std::string why_not_written = {});
 
   /// Whether the folder has one.
   [[nodiscard]] static bool is_in(const std::string& folder);
@@ -81,6 +82,7 @@ class RunCache {
   void remove(const std::string& hash);
 
   Access access_;
+  std::string why_not_written_;
   std::mutex mutex_;  // of what follows
   Database database_;
   std::optional<Query> find_, add_, newest_;

@@ -77,7 +77,11 @@ set -eu
 shard=${{SLURM_ARRAY_TASK_ID:-${{1:?"give the number of the shard"}}}}
 folder={folder}
 file={file}
-scratch=$(mktemp -d "${{SLURM_TMPDIR:-${{TMPDIR:-/tmp}}}}/perpend.XXXXXXXX")
+disk=${{SLURM_TMPDIR:-${{TMPDIR:-/tmp}}}}
+scratch=$(mktemp -d "$disk/perpend.XXXXXXXX") || {{
+  echo "error: shard $shard: no folder can be made in $disk: set TMPDIR to one on a disk of this node" >&2
+  exit 4
+}}
 trap 'rm -rf "$scratch"' EXIT
 trap 'exit 143' TERM INT HUP
 for part in "$file" "$file-wal"; do

@@ -106,10 +106,10 @@ StaticFigure over_key(const Sweep& sweep, const std::vector<Runs>& all, const Me
   StaticFigure figure = figure_of(
       sweep, all, [&](const Runs& runs, std::size_t k) { return runs.samples[k].at[key] / axis.factor; },
       [](const Runs& runs, std::size_t k) { return runs.samples[k].value; });
-  figure.data.name = sweep.axes.size() > 1 ? fmt::format("largest {} over {}", measure.name, axis.name)
-                                           : fmt::format("largest {}", measure.name);
+  figure.data.name =
+      sweep.axes.size() > 1 ? fmt::format("{} over {}", measure.largest(), axis.name) : measure.largest();
   figure.data.x_label = axis.label();
-  figure.data.y_label = with_unit("largest " + measure.name, measure);
+  figure.data.y_label = with_unit(measure.largest(), measure);
   return figure;
 }
 
@@ -123,8 +123,8 @@ StaticFigure distribution(const Sweep& sweep, std::vector<Runs> all, const Measu
       [](const Runs& runs, std::size_t k) {
         return static_cast<double>(k + 1) / static_cast<double>(runs.samples.size());
       });
-  figure.data.name = fmt::format("distribution of the largest {}", measure.name);
-  figure.data.x_label = with_unit("largest " + measure.name, measure);
+  figure.data.name = "distribution of the " + measure.largest();
+  figure.data.x_label = with_unit(measure.largest(), measure);
   figure.data.y_label = "share of runs with at most this";
   figure.data.log_y = false;
   figure.data.y_range = {0.0, 1.0};
@@ -166,6 +166,7 @@ reports::StaticMap count_map(const Sweep& sweep, const Runs& runs, const Measure
                         .x_texts = {},
                         .y_texts = {},
                         .measure = measure.name,
+                        .column = measure.column(""),
                         .counts = std::vector<std::int64_t>(side * side)};
   const auto shown = [](double value, double factor, const std::string& unit) {
     return reports::significant(value / factor) + (unit.empty() ? "" : " " + unit);
@@ -177,9 +178,9 @@ reports::StaticMap count_map(const Sweep& sweep, const Runs& runs, const Measure
   const std::int64_t most = *std::max_element(bins.counts.begin(), bins.counts.end());
   reports::StaticMap map;
   map.method = runs.method;
-  map.title = title_of(sweep, runs.method, fmt::format("runs by {} and largest {}", axis.name, measure.name));
+  map.title = title_of(sweep, runs.method, fmt::format("runs by {} and {}", axis.name, measure.largest()));
   map.x_label = axis.label();
-  map.y_label = with_unit("largest " + measure.name, measure);
+  map.y_label = with_unit(measure.largest(), measure);
   for (const std::size_t i : {std::size_t{0}, side / 2, side}) {
     const double share = static_cast<double>(i) / static_cast<double>(side);
     map.x_ticks.emplace_back(share, reports::significant(bins.x[i] / axis.factor));

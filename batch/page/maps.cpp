@@ -242,7 +242,7 @@ void add_maps(Database& database, const Sweep& sweep, const std::vector<Measure>
     }
     for (const Measure& measure : measures)
       if (auto map = value_map(sweep, samples_of(database, sweep, method, measure),
-                               title_of(sweep, method, with_unit("largest " + measure.name, measure)), measure.unit))
+                               title_of(sweep, method, with_unit(measure.largest(), measure)), measure.unit))
         section.maps.push_back(std::move(*map));
     for (std::size_t i = first; i < section.maps.size(); ++i) section.maps[i].method = method;
   }

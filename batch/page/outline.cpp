@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "batch/page/figures.hpp"
@@ -84,6 +85,8 @@ StaticSection section_of(Database& database, const Sweep& sweep, const std::vect
   add_groups(database, sweep, measures, section);
   add_drivers(database, sweep, measures, section);
   if (sweep.design == "saltelli") add_sobol_indices(database, sweep, measures, section);
+  if (sweep.design == "drawn" && sweep.axes.size() > 1)
+    section.line += "; Sobol's indices need the points of saltelli or log_saltelli";
   return section;
 }
 
@@ -97,16 +100,19 @@ StaticTable table_of_claims(Database& database) {
     // Ends that are a few roundings apart are read as one number.
     constexpr int digits_that_differ = 12;
     const double low = all.number(6), high = all.number(7);
+    const bool is_known = !std::isnan(low) && !std::isnan(high);
     const bool is_number =
         reports::significant(low, digits_that_differ) == reports::significant(high, digits_that_differ);
     const std::vector<std::string> ends =
         is_number ? std::vector{reports::significant(low)} : reports::distinct_texts({low, high});
-    table.rows.push_back({all.text(1).empty() ? all.text(0) : fmt::format("{}: {}", all.text(0), all.text(1)),
-                          (all.text(4) == "not_reproduced" ? "not reproduced" : all.text(4)) +
-                              (all.text(4) == all.text(5) ? "" : ", not as expected"),
-                          fmt::format("{} = {}{}{}", all.text(2), is_number ? ends[0] : ends[0] + " to " + ends[1],
-                                      all.text(8).empty() ? "" : " ", all.text(8)),
-                          all.text(3), all.text(9)});
+    table.rows.push_back(
+        {all.text(1).empty() ? all.text(0) : fmt::format("{}: {}", all.text(0), all.text(1)),
+         (all.text(4) == "not_reproduced" ? "not reproduced" : all.text(4)) +
+             (all.text(4) == all.text(5) ? "" : ", not as expected"),
+         is_known ? fmt::format("{} = {}{}{}", all.text(2), is_number ? ends[0] : ends[0] + " to " + ends[1],
+                                all.text(8).empty() ? "" : " ", all.text(8))
+                  : fmt::format("{} has no value", all.text(2)),
+         all.text(3), all.text(9)});
   }
   return table;
 }
@@ -156,9 +162,7 @@ reports::StaticPage outline_of(Database& database) {
   if (has_claims)
     outline.verdict += fmt::format("; {} of {} not as expected", claims.whole(1),
                                    reports::counted(static_cast<long>(claims.whole(0)), "claim"));
-  std::vector<Measure> measures;
-  Query known(database, "SELECT measure, unit, factor FROM measures ORDER BY measure");
-  while (known.step()) measures.push_back({known.text(0), known.text(1), known.number(2)});
+  const std::vector<Measure> measures = measures_of(database);
   const std::vector<Sweep> sweeps = sweeps_of(database);
   for (const Sweep& sweep : sweeps) outline.sections.push_back(section_of(database, sweep, measures));
   outline.claims = table_of_claims(database);

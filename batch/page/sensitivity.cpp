@@ -88,10 +88,11 @@ std::vector<std::vector<double>> sample_rows(Database& database, const Sweep& sw
   const std::size_t width = sweep.axes.size() + 2;
   std::vector<std::vector<double>> rows(static_cast<std::size_t>(sweep.num_points) / width,
                                         std::vector<double>(width, std::numeric_limits<double>::quiet_NaN()));
-  Query values(database,
-               "SELECT r.point, m.max FROM runs r JOIN run_measures m ON m.run = r.run AND m.measure = ? WHERE r.sweep "
-               "= ? AND r.method = ? AND r.status = " +
-                   sql(KeptStatus::completed));
+  Query values(
+      database,
+      fmt::format("SELECT r.point, {} FROM runs r JOIN run_measures m ON m.run = r.run AND m.measure = ? WHERE "
+                  "r.sweep = ? AND r.method = ? AND r.status = {}",
+                  measure.column(), sql(KeptStatus::completed)));
   values.bind(measure.name, sweep.number, method);
   while (values.step()) {
     const auto point = static_cast<std::size_t>(values.whole(0));
@@ -101,6 +102,16 @@ std::vector<std::vector<double>> sample_rows(Database& database, const Sweep& sw
     return std::any_of(row.begin(), row.end(), [](double value) { return !std::isfinite(value); });
   });
   return rows;
+}
+
+/// "drift", "|energy|".
+std::string shown_name(const Measure& measure) {
+  return measure.is_signed ? "|" + measure.name + "|" : measure.name;
+}
+
+/// "512", "498 of 512".
+std::string rows_text(std::size_t count, std::size_t all) {
+  return count == all ? std::to_string(count) : fmt::format("{} of {}", count, all);
 }
 
 std::string shown_index(double index, double error) {
@@ -119,15 +130,15 @@ void add_spread(Database& database, const Sweep& sweep, const std::vector<Measur
            [&](const Measure& measure, const std::string& method, const std::vector<Sample>& found) {
              const std::vector<double> values = sorted_values(found);
              auto& row = table.rows.emplace_back(std::vector<std::string>{
-                 title_of(sweep, method, with_unit(measure.name, measure)), std::to_string(values.size())});
+                 title_of(sweep, method, with_unit(shown_name(measure), measure)), std::to_string(values.size())});
              for (const double share : {0.0, 0.05, 0.5, 0.95, 1.0})
                row.push_back(reports::significant(quantile(values, share)));
              const auto [least, most] = std::minmax_element(
                  found.begin(), found.end(), [](const Sample& a, const Sample& b) { return a.value < b.value; });
              auto& commands = table.commands.emplace_back(std::vector<std::string>{reports::query_command(
                  sweep.commands,
-                 fmt::format("select * from {{}} where measure = '{}' and method = '{}' order by max desc limit 20",
-                             measure.name, method))});
+                 fmt::format("select * from {{}} where measure = '{}' and method = '{}' order by {} desc limit 20",
+                             measure.name, method, measure.column("")))});
              for (const Sample& sample : {*least, *most})
                commands.push_back(reports::run_command(sweep.commands, sweep.point(method, sample.point, sample.at)));
            });
@@ -151,7 +162,7 @@ void add_groups(Database& database, const Sweep& sweep, const std::vector<Measur
     for_each(database, sweep, measures,
              [&](const Measure& measure, const std::string& method, const std::vector<Sample>& found) {
                auto& row = table.rows.emplace_back(
-                   std::vector<std::string>{title_of(sweep, method, with_unit(measure.name, measure))});
+                   std::vector<std::string>{title_of(sweep, method, with_unit(shown_name(measure), measure))});
                for (const double value : axis.values) {
                  std::vector<double> group;
                  for (const Sample& sample : found)
@@ -185,7 +196,7 @@ void add_drivers(Database& database, const Sweep& sweep, const std::vector<Measu
   }
   for_each(database, sweep, measures,
            [&](const Measure& measure, const std::string& method, const std::vector<Sample>& found) {
-             const std::string name = title_of(sweep, method, measure.name);
+             const std::string name = title_of(sweep, method, shown_name(measure));
              // A slope of draws in the order of a seed means nothing.
              if (sweep.is_grid && !(sweep.axes.size() == 1 && looks_random(values_by_key(found)))) {
                std::vector<std::string> row{name};
@@ -226,17 +237,26 @@ void add_sobol_indices(Database& database, const Sweep& sweep, const std::vector
     table.columns.push_back(axis.name + ", first");
     table.columns.push_back(axis.name + ", total");
   }
+  bool is_whole = true;
   for (const Measure& measure : measures)
     for (const std::string& method : sweep.methods) {
       const auto rows = sample_rows(database, sweep, method, measure);
+      const std::size_t num_rows = static_cast<std::size_t>(sweep.num_points) / (sweep.axes.size() + 2);
       if (rows.size() < least_rows) continue;
+      is_whole = is_whole && rows.size() == num_rows;
       auto& cells = table.rows.emplace_back(
-          std::vector<std::string>{title_of(sweep, method, measure.name), std::to_string(rows.size())});
+          std::vector<std::string>{title_of(sweep, method, shown_name(measure)), rows_text(rows.size(), num_rows)});
       for (const SobolIndices& indices : sobol_indices(rows)) {
         cells.push_back(shown_index(indices.first, indices.first_error));
         cells.push_back(shown_index(indices.total, indices.total_error));
       }
     }
+  if (!is_whole)
+    table.hint +=
+        " Rows with a run that did not come to its end are left out: such indices are conditional, shares of the "
+        "variance "
+        "over the points where all runs of a row end, and no estimates of those over the whole ranges, where the keys "
+        "may matter in another way.";
   if (!table.rows.empty()) section.tables.push_back(std::move(table));
 }
 

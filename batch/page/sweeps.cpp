@@ -169,6 +169,20 @@ std::vector<Sweep> sweeps_of(Database& database) {
   return sweeps;
 }
 
+std::string Measure::column(const std::string& table) const {
+  return is_signed ? fmt::format("MAX(ABS({0}max), ABS({0}min))", table) : table + "max";
+}
+
+std::vector<Measure> measures_of(Database& database) {
+  std::vector<Measure> measures;
+  Query known(
+      database,
+      "SELECT measure, unit, factor, EXISTS (SELECT 1 FROM run_measures r WHERE r.measure = m.measure AND r.min < "
+      "0) FROM measures m ORDER BY measure");
+  while (known.step()) measures.push_back({known.text(0), known.text(1), known.number(2), known.whole(3) != 0});
+  return measures;
+}
+
 std::string samples_sql(const Sweep& sweep, const std::string& column, const std::string& joined) {
   std::string columns, joins;
   for (std::size_t i = 0; i < sweep.axes.size(); ++i) {
@@ -184,7 +198,7 @@ std::string samples_sql(const Sweep& sweep, const std::string& column, const std
 std::vector<Sample> samples_of(Database& database, const Sweep& sweep, const std::string& method,
                                const Measure& measure) {
   Query query(database,
-              samples_sql(sweep, "m.max",
+              samples_sql(sweep, measure.column(),
                           fmt::format(" JOIN run_measures m ON m.run = r.run AND r.status = {} AND m.measure = ?",
                                       sql(KeptStatus::completed))));
   std::vector<Sample> result = samples(query.bind(measure.name, sweep.number, method), sweep);

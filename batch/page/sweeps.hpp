@@ -58,6 +58,12 @@ struct Sweep {
 struct Measure {
   std::string name, unit;
   double factor = 1.0;
+  bool is_signed = false;  ///< some run has values below 0: of such a measure the magnitude is shown
+
+  /// "largest drift", "largest |energy|".
+  [[nodiscard]] std::string largest() const { return "largest " + (is_signed ? "|" + name + "|" : name); }
+  /// SQL: the value that is shown of a row of `run_measures`. `table`: "m.", or nothing.
+  [[nodiscard]] std::string column(const std::string& table = "m.") const;
 };
 
 /// A value at a point, and the coordinates of the point on the axes.
@@ -68,13 +74,16 @@ struct Sample {
   std::int64_t point = 0;
 };
 
+/// Those of all sweeps, by their names.
+[[nodiscard]] std::vector<Measure> measures_of(Database& database);
+
 /// "drift [mm]".
 [[nodiscard]] std::string with_unit(const std::string& text, const Measure& measure);
 
 /// Throw DatabaseError.
 [[nodiscard]] std::vector<Sweep> sweeps_of(Database& database);
 
-/// The largest value of each run of the grid that came to its end, in the unit shown.
+/// The largest value of each run of the grid that came to its end, or the largest magnitude, in the unit shown.
 [[nodiscard]] std::vector<Sample> samples_of(Database& database, const Sweep& sweep, const std::string& method,
                                              const Measure& measure);
 

@@ -26,12 +26,42 @@ KeptStatus status_of(const StudyFile::Result& result) {
 
 }  // namespace
 
+namespace {
+
+/// Throws DatabaseError where it is no file of this study.
+void require_own(Database& database, const StudyPlan& plan, Shard shard) {
+  require_format(database);
+  const std::string id = study_fact(database, "experiment");
+  if (id != plan.experiment().id)
+    throw DatabaseError(fmt::format("{}: the study of '{}', not of '{}': give another folder", database.path(), id,
+                                    plan.experiment().id));
+  const bool is_shard = study_fact(database, "shard") == std::to_string(shard.number) &&
+                        study_fact(database, "num_shards") == std::to_string(shard.count);
+  if (!is_shard)
+    throw DatabaseError(fmt::format("{}: another shard than {}/{}", database.path(), shard.number, shard.count));
+}
+
+/// The path, once it is known that its file may be written: to open a database for writing changes its bytes.
+const std::string& checked(const std::string& path, const StudyPlan& plan, Shard shard) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) return path;
+  Database database(path, Access::read);
+  if (has_tables(database)) {
+    require_own(database, plan, shard);
+  } else if (Query(database, "SELECT 1 FROM sqlite_master LIMIT 1").step()) {
+    throw DatabaseError(path + ": a database, and not that of a study: give another folder");
+  }
+  return path;
+}
+
+}  // namespace
+
 StudyFile::StudyFile(const std::string& path, const StudyPlan& plan, Shard shard, const std::string& command,
                      const std::string& scene)
     : plan_(plan),
       shard_(shard),
       folder_(std::filesystem::path(path).parent_path().string()),
-      database_(path, Access::write) {
+      database_(checked(path, plan, shard), Access::write) {
   open(command, scene);
   prepare();
 }
@@ -60,15 +90,7 @@ void StudyFile::open(const std::string& command, const std::string& scene) {
 
 /// What is there was made by an earlier process: of the same plan it stays.
 void StudyFile::adopt() {
-  require_format(database_);
-  const std::string id = study_fact(database_, "experiment");
-  if (id != plan_.experiment().id)
-    throw DatabaseError(fmt::format("{}: the study of '{}', not of '{}': give another folder", database_.path(), id,
-                                    plan_.experiment().id));
-  const bool is_shard = study_fact(database_, "shard") == std::to_string(shard_.number) &&
-                        study_fact(database_, "num_shards") == std::to_string(shard_.count);
-  if (!is_shard)
-    throw DatabaseError(fmt::format("{}: another shard than {}/{}", database_.path(), shard_.number, shard_.count));
+  require_own(database_, plan_, shard_);
   const bool is_same = study_fact(database_, "plan") == plan_.hash();
   complete_tables(database_);
   forget_lost_series(database_, folder_);

@@ -11,8 +11,10 @@ namespace perpend::batch {
 void require_format(Database& database) {
   const std::string format = study_fact(database, "format");
   if (format != std::to_string(study_format))
-    throw DatabaseError(fmt::format("{}: of format {}; this program reads {}: give another folder", database.path(),
-                                    format, study_format));
+    throw DatabaseError(
+        fmt::format("{}: of format {}; this program reads {}: give another folder, or use the program "
+                    "that made it; nothing was changed",
+                    database.path(), format, study_format));
 }
 
 StudyState read_state(Database& database) {

@@ -10,7 +10,8 @@
 #include <cstring>
 #include <filesystem>
 #include <map>
-#include <set>
+#include <system_error>
+#include <utility>
 
 #include "batch/results/aside.hpp"
 #include "batch/results/series.hpp"
@@ -40,6 +41,19 @@ void remove_database(const std::string& path) {
   for (const char* companion : {"", "-wal", "-shm", "-journal"}) fs::remove(path + companion, ignored);
 }
 
+/// A file that nobody needs afterwards, however that comes.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(std::string path) : path_(std::move(path)) { remove_database(path_); }
+  ~TemporaryFile() { remove_database(path_); }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
 /// A machine that loses its power after the file has its name finds all of it.
 void write_through(const std::string& path) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -47,6 +61,24 @@ void write_through(const std::string& path) {
   const int error = errno;
   if (file >= 0) ::close(file);
   if (!is_written) throw DatabaseError(fmt::format("{}: {}", path, std::strerror(error)));
+}
+
+/// From a shard into `parts`.
+void copy_rows(Database& merged, const std::string& file, const std::vector<KeyedTable>& tables) {
+  try {
+    Query(merged, "ATTACH DATABASE ? AS shard").bind(file).run();
+    Database::Transaction transaction(merged);
+    for (const KeyedTable& table : tables)
+      merged.run(fmt::format("INSERT INTO parts.{0} SELECT * FROM shard.{0}", table.name));
+    merged.run("INSERT INTO parts.pending_series SELECT * FROM shard.pending_series");
+    transaction.commit();
+    merged.run("DETACH DATABASE shard");
+  } catch (const FullDisk&) {
+    throw;
+  } catch (const DatabaseError& error) {
+    throw DatabaseError(
+        fmt::format("{}: its rows cannot be read: {}; remove it, and run the shard again", file, error.what()));
+  }
 }
 
 /// All rows of the shards, in the order of their keys. Shards take every K-th point, so that a page of the result has
@@ -64,15 +96,7 @@ void join_rows(Database& merged, const std::vector<std::string>& files, const st
     merged.run(fmt::format("CREATE TABLE parts.{0} AS SELECT * FROM main.{0} WHERE 0", table.name));
     merged.run(fmt::format("DELETE FROM main.{}", table.name));
   }
-  for (const std::string& file : files) {
-    Query(merged, "ATTACH DATABASE ? AS shard").bind(file).run();
-    Database::Transaction transaction(merged);
-    for (const KeyedTable& table : tables)
-      merged.run(fmt::format("INSERT INTO parts.{0} SELECT * FROM shard.{0}", table.name));
-    merged.run("INSERT INTO parts.pending_series SELECT * FROM shard.pending_series");
-    transaction.commit();
-    merged.run("DETACH DATABASE shard");
-  }
+  for (const std::string& file : files) copy_rows(merged, file, tables);
   for (const KeyedTable& table : tables) {
     Database::Transaction transaction(merged);
     merged.run(
@@ -108,42 +132,101 @@ std::vector<Shard> shards_in(const std::string& folder) {
   return shards;
 }
 
-Shards find_shards(const std::string& folder) {
-  std::map<std::int64_t, std::string> files;
-  std::set<std::int64_t> counts;
-  Shards shards;
-  for (const Shard shard : shards_in(folder)) {
-    files[shard.number] = (fs::path(folder) / file_name(shard)).string();
-    counts.insert(shard.count);
+namespace {
+
+/// "3 of 4 (shard-1-of-4.sqlite, ...) and 1 of 3 (shard-2-of-3.sqlite)".
+std::string describe_counts(const std::map<std::int64_t, std::vector<Shard>>& by_count) {
+  constexpr std::size_t most = 3;
+  std::string text;
+  for (const auto& [count, shards] : by_count) {
+    std::string names;
+    for (std::size_t i = 0; i < std::min(most, shards.size()); ++i)
+      names += fmt::format("{}{}", i == 0 ? "" : ", ", file_name(shards[i]));
+    text += fmt::format("{}{} of {} ({}{})", text.empty() ? "" : " and ", shards.size(), count, names,
+                        shards.size() > most ? ", ..." : "");
   }
-  if (files.empty()) {
+  return text;
+}
+
+/// What most of them say; of several the first.
+std::string usual(const std::vector<StudyState>& states, std::string StudyState::*member) {
+  std::map<std::string, int> counts;
+  for (const StudyState& state : states) ++counts[state.*member];
+  std::string found;
+  int most = 0;
+  for (const StudyState& state : states)
+    if (const int count = counts[state.*member]; count > most) {
+      most = count;
+      found = state.*member;
+    }
+  return found;
+}
+
+/// Those that do not fit the others.
+void find_strangers(Shards& shards) {
+  const std::string plan = usual(shards.states, &StudyState::plan),
+                    program = usual(shards.states, &StudyState::program);
+  for (std::size_t i = 0; i < shards.states.size(); ++i) {
+    const StudyState& state = shards.states[i];
+    const std::string again = fmt::format("run shard {}/{} again", state.shard.number, state.shard.count);
+    if (state.plan != plan)
+      shards.trouble.push_back(
+          fmt::format("{}: of another plan than most of the shards, such as another scene, --set, --methods or "
+                      "--sweeps: {} as the others were",
+                      shards.files[i], again));
+    else if (state.program != program)
+      shards.trouble.push_back(
+          fmt::format("{}: made by another program than most of the shards: {} with that one", shards.files[i], again));
+  }
+}
+
+}  // namespace
+
+Shards find_shards(const std::string& folder) {
+  std::map<std::int64_t, std::vector<Shard>> by_count;
+  for (const Shard shard : shards_in(folder)) by_count[shard.count].push_back(shard);
+  for (auto& [count, some] : by_count)
+    std::sort(some.begin(), some.end(), [](Shard a, Shard b) { return a.number < b.number; });
+  Shards shards;
+  if (by_count.empty()) {
     shards.trouble.push_back(fmt::format("{}: no shards of a study", folder));
     return shards;
   }
-  if (counts.size() > 1) {
-    shards.trouble.push_back(fmt::format("{}: shards of different counts: remove the files of all but one", folder));
+  if (by_count.size() > 1) {
+    shards.trouble.push_back(fmt::format("{}: shards of different counts: {}: remove the files of all counts but one",
+                                         folder, describe_counts(by_count)));
     return shards;
   }
+  const auto& [count, there] = *by_count.begin();
   std::vector<std::int64_t> missing, unfinished;
-  for (std::int64_t number = 1; number <= *counts.begin(); ++number) {
-    if (!files.contains(number)) {
+  auto next = there.begin();
+  for (std::int64_t number = 1; number <= count; ++number) {
+    if (next == there.end() || next->number != number) {
       missing.push_back(number);
       continue;
     }
-    Database database(files[number], Access::read);
-    shards.files.push_back(files[number]);
-    shards.states.push_back(read_state(database));
+    const std::string file = (fs::path(folder) / file_name(*next++)).string();
+    try {
+      Database database(file, Access::read);
+      shards.states.push_back(read_state(database));
+      shards.files.push_back(file);
+    } catch (const DatabaseError& error) {
+      shards.trouble.push_back(
+          fmt::format("{}: remove the file, and run shard {}/{} again", error.what(), number, count));
+      continue;
+    }
     const StudyState& state = shards.states.back();
-    if (state.plan != shards.states.front().plan)
-      shards.trouble.push_back(fmt::format("{}: of another plan than {}", files[number], shards.files.front()));
-    if (state.program != shards.states.front().program)
-      shards.trouble.push_back(fmt::format("{}: made by another program than {}: start it again with this one",
-                                           files[number], shards.files.front()));
+    if (state.shard.number != number || state.shard.count != count)
+      shards.trouble.push_back(
+          fmt::format("{}: is shard {}/{} under another name: remove it, and run shard {}/{} again", file,
+                      state.shard.number, state.shard.count, number, count));
     if (state.finished != state.expected) unfinished.push_back(number);
   }
+  find_strangers(shards);
   if (!missing.empty()) shards.trouble.push_back(fmt::format("{}: shards missing: {}", folder, listed(missing)));
   if (!unfinished.empty())
-    shards.trouble.push_back(fmt::format("{}: shards not finished: {}", folder, listed(unfinished)));
+    shards.trouble.push_back(
+        fmt::format("{}: shards not finished: {}: run them again with the same command", folder, listed(unfinished)));
   return shards;
 }
 
@@ -171,9 +254,8 @@ void require_same_experiment(const std::string& path, const std::string& experim
 std::string merge_shards(const std::string& folder, const Shards& shards) {
   const std::string path = folder + "/" + file_name({});
   require_same_experiment(path, shards.states.front().experiment);
-  const std::string temporary = path + ".tmp", parts = path + ".parts.tmp";
-  remove_database(temporary);
-  remove_database(parts);
+  const TemporaryFile whole_file(path + ".tmp"), parts(path + ".parts.tmp");
+  const std::string& temporary = whole_file.path();
   // What a killed process left in its log goes into the file itself, which alone is copied.
   {
     Database first(shards.files.front(), Access::write);
@@ -181,7 +263,12 @@ std::string merge_shards(const std::string& folder, const Shards& shards) {
   }
   if (fs::exists(shards.files.front() + "-wal"))
     throw DatabaseError(shards.files.front() + ": another process reads it; merge when it is done");
-  fs::copy_file(shards.files.front(), temporary);
+  std::error_code error;
+  fs::copy_file(shards.files.front(), temporary, error);
+  std::error_code ignored;
+  const bool has_room = fs::space(folder, ignored).available > fs::file_size(shards.files.front(), ignored);
+  if (error && !has_room) throw FullDisk(temporary + ": the disk is full");
+  if (error) throw DatabaseError(fmt::format("{}: {}", temporary, error.message()));
   std::string hash;
   {
     Database merged(temporary, Access::write);
@@ -192,7 +279,7 @@ std::string merge_shards(const std::string& folder, const Shards& shards) {
     merged.run(
         "UPDATE study SET value = (SELECT value FROM study WHERE name = 'num_runs') WHERE name = 'num_shard_runs'");
     drop_runs_aside(merged);
-    join_rows(merged, shards.files, parts, folder);
+    join_rows(merged, shards.files, parts.path(), folder);
     const StudyState state = read_state(merged);
     if (state.finished != state.expected)
       throw DatabaseError(fmt::format("{}: {} of {} runs after the shards were joined: start the shards again",
@@ -200,19 +287,15 @@ std::string merge_shards(const std::string& folder, const Shards& shards) {
     shrink(merged);
     hash = finish(merged);
   }
-  remove_database(parts);
   write_through(temporary);
   // The log of a file that was killed would be taken for that of the new one.
   for (const char* companion : {"-wal", "-shm", "-journal"}) fs::remove(path + companion);
-  std::error_code error;
   fs::rename(temporary, path, error);
-  if (error) {
-    remove_database(temporary);
+  if (error)
     throw DatabaseError(
         fmt::format("{}: cannot rename {} to it: {}; the shards are unchanged: merge in a folder whose "
                     "file system renames files",
                     path, temporary, error.message()));
-  }
   Database whole(path, Access::read);
   remove_stale_series(whole, folder);
   return hash;

@@ -27,7 +27,7 @@ std::unique_ptr<batch::RunCache> open_cache(const CacheChoice& choice, batch::Ac
   }
   if (access == batch::Access::write && batch::RunCache::is_in(folder)) {
     try {  // the first run that it cannot take is told
-      return std::make_unique<batch::RunCache>(folder, batch::Access::read);
+      return std::make_unique<batch::RunCache>(folder, batch::Access::read, trouble);
     } catch (const batch::DatabaseError&) {  // what kept it from being written is the reason to tell
     }
   }

@@ -29,11 +29,13 @@ ExitCode with_cache(const CacheArguments& arguments, batch::Access access, const
   try {
     batch::RunCache cache(folder, access);
     return action(cache);
-  } catch (const batch::DatabaseError& error) {
+  } catch (const batch::DamagedDatabase& error) {
     say(fmt::format("error: {}; a cache whose file is damaged can be deleted: its runs are then made again\n",
                     error.what()));
-    return ExitCode::internal_error;
+  } catch (const batch::DatabaseError& error) {
+    say(fmt::format("error: {}\n", error.what()));
   }
+  return ExitCode::internal_error;
 }
 
 void print_totals(batch::RunCache& cache) {

@@ -10,6 +10,9 @@
 
 namespace perpend::cli {
 
+/// Each has a file of its own.
+inline constexpr std::int64_t most_shards = 1000000;
+
 /// What runs the points of a study.
 enum class Engine {
   local,  ///< this process

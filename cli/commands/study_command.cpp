@@ -38,8 +38,8 @@ std::optional<batch::Shard> read_shard(const std::string& text) {
   const auto [slash, wrong] = std::from_chars(text.data(), end, shard.number);
   if (wrong != std::errc() || slash == end || *slash != '/') return std::nullopt;
   const auto [rest, bad] = std::from_chars(slash + 1, end, shard.count);
-  const bool is_good =
-      bad == std::errc() && rest == end && shard.number >= 1 && shard.number <= shard.count && shard.count <= 1000000;
+  const bool is_good = bad == std::errc() && rest == end && shard.number >= 1 && shard.number <= shard.count &&
+                       shard.count <= most_shards;
   return is_good ? std::optional(shard) : std::nullopt;
 }
 
@@ -219,6 +219,9 @@ template <class Action>
 ExitCode guarded(const Action& action) {
   try {
     return action();
+  } catch (const batch::FullDisk& error) {
+    say(fmt::format("error: {}; what is finished is kept: make room, and start the same command again\n",
+                    error.what()));
   } catch (const batch::DatabaseError& error) {
     say(fmt::format("error: {}\n", error.what()));
   } catch (const fs::filesystem_error& error) {
@@ -233,7 +236,9 @@ ExitCode run_study(const StudyArguments& arguments) {
   const auto overrides = read_overrides(arguments.set);
   const auto shard = read_shard(arguments.shard);
   if (arguments.file.empty()) say("error: give a scene: perpend study FILE.scene --out DIR\n");
-  if (!shard) say(fmt::format("error: --shard {}: write k/K with 1 <= k <= K, as in --shard 3/16\n", arguments.shard));
+  if (!shard)
+    say(fmt::format("error: --shard {}: write k/K with 1 <= k <= K <= {}, as in --shard 3/16\n", arguments.shard,
+                    most_shards));
   if (!overrides || !shard || arguments.file.empty()) return ExitCode::scene_error;
   LoadedScene scene = load_scene(arguments.file, *overrides, arguments.is_quiet, arguments.methods);
   if (!scene.experiment) return is_interrupted() ? ExitCode::interrupted : ExitCode::scene_error;

@@ -13,10 +13,15 @@
 #include "cli/commands/cache_choice.hpp"
 #include "cli/process.hpp"
 #include "kernel/model/stop.hpp"
+#include "reports/text/text.hpp"
 
 namespace perpend::cli {
 
 namespace {
+
+int num_cores() {
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
 
 /// "3.2 min".
 std::string duration_text(double seconds) {
@@ -31,9 +36,32 @@ std::string duration_text(double seconds) {
 int num_jobs(const StudyArguments& arguments) {
   if (arguments.jobs > 0) return arguments.jobs;
   // The cores of this machine say nothing of those of a cluster's nodes.
-  if (arguments.engine != Engine::local) return 1;
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  return arguments.engine == Engine::local ? num_cores() : 1;
 }
+
+namespace {
+
+/// Runs that refine, where outcomes change once on each line.
+std::int64_t refining_runs(const batch::StudyPlan& plan, batch::Shard shard) {
+  std::int64_t count = 0;
+  for (const batch::StudyPlan::Line& line : plan.refined_lines(shard)) {
+    const batch::PlannedSweep& sweep = plan.sweeps()[line.sweep];
+    count += static_cast<std::int64_t>(sweep.methods.size()) * sweep.spec->refinement->most_halvings;
+  }
+  return count;
+}
+
+}  // namespace
+
+namespace {
+
+void print_refinement(std::int64_t runs, double seconds) {
+  if (runs > 0)
+    print_out("without what refines: {} runs more, {}, where outcomes change once on each line for each method\n", runs,
+              duration_text(seconds * static_cast<double>(runs)));
+}
+
+}  // namespace
 
 void print_plan(const StudyArguments& arguments, const batch::StudyPlan& plan, batch::Shard shard) {
   for (const batch::PlannedSweep& sweep : plan.sweeps()) {
@@ -58,10 +86,14 @@ void print_plan(const StudyArguments& arguments, const batch::StudyPlan& plan, b
         arguments.shards > 0 ? std::min<std::int64_t>(arguments.shards, plan.num_points()) : fitting;
     print_out("a run takes about {}; {} shards of about {} each\n", duration_text(*mean), count,
               duration_text(seconds / static_cast<double>(count)));
+    print_refinement(refining_runs(plan, shard), *mean / static_cast<double>(count * num_jobs(arguments)));
     return;
   }
-  print_out("a run takes about {}, all of them {} on {} threads, if none is in a cache\n", duration_text(*mean),
-            duration_text(*mean * runs / num_jobs(arguments)), num_jobs(arguments));
+  // More jobs than cores share them.
+  const int at_once = std::min(num_jobs(arguments), num_cores());
+  print_out("a run takes about {}, all of them {} on {}, if none is in a cache\n", duration_text(*mean),
+            duration_text(*mean * runs / at_once), reports::counted(at_once, "core"));
+  print_refinement(refining_runs(plan, shard), *mean / at_once);
 }
 
 void print_reasons(const StudyArguments& arguments, const batch::StudyPlan& plan, batch::Shard shard,

@@ -140,10 +140,10 @@ CarryOut add_bench_command(CLI::App& app) {
   peers->expected(0, 1);
   command->add_option("--out", lines->out, "folder for bench.html and bench.json");
   command->add_option("--rounds", lines->settings.rounds, "how often each contestant runs each problem")
-      ->check(CLI::PositiveNumber)
+      ->check(count_up_to(1000000000))
       ->capture_default_str();
   command->add_option("--largest", lines->settings.largest, "links of the longest chain")
-      ->check(CLI::PositiveNumber)
+      ->check(count_up_to(1000000000))
       ->capture_default_str();
   command
       ->add_option("--seconds", lines->settings.most_seconds, "longest wall time of a run of a contestant, in seconds")

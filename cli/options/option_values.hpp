@@ -38,6 +38,19 @@ inline const CLI::Validator whole_number(
     },
     "WHOLE");
 
+/// A whole number from 1 to `most`: CLI::PositiveNumber prints the largest double where it refuses one.
+[[nodiscard]] inline CLI::Validator count_up_to(long most) {
+  return {[most](const std::string& text) {
+            long value = 0;
+            const bool is_count = CLI::detail::lexical_cast(text, value) && value >= 1 && value <= most;
+            return is_count ? std::string() : "'" + text + "' is not a whole number from 1 to " + std::to_string(most);
+          },
+          "COUNT"};
+}
+
+/// Runs at a time: beyond every machine of today.
+inline constexpr long most_jobs = 4096;
+
 /// "500MB", "64 kB" or "1.5GB" in bytes; nothing where it is no such size above 0.
 [[nodiscard]] inline std::optional<double> read_memory_size(const std::string& text) {
   constexpr std::pair<const char*, double> units[] = {{"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}};

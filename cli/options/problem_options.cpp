@@ -63,7 +63,7 @@ void ProblemLines::add_solve(CLI::App& app) {
   lcp_command->add_option("--report", solve.report,
                           "write the table to this file as an HTML page, with every answer certified");
   lcp_command->add_option("--largest", solve.largest, "leave out problems with more unknowns than this, and say so")
-      ->check(CLI::PositiveNumber);
+      ->check(count_up_to(1000000000));
   lcp_command->add_option("--limit", solve_limit, "longest wall time of a solver on a problem: 60s, 500ms, 2min, 1h")
       ->check(time_limit);
   lcp_command->add_option("--output", solve.output, "write z to this file; for one problem under one solver");
@@ -191,7 +191,7 @@ void ProblemLines::add_cases(CLI::App& app) {
   cases_run_command->add_option("--family", cases.families, "only these families: a,b")->delimiter(',');
   cases_run_command
       ->add_option("--count", cases.count, "number of problems in each random family (default: the family's own)")
-      ->check(CLI::PositiveNumber);
+      ->check(count_up_to(1000000000));
   cases_run_command->add_option("--seed", cases.seed, "seed of the random families")->capture_default_str();
   cases_run_command->add_flag("--costs", cases.with_costs, "also time the proofs and the plain computations");
   cases_run_command->add_option("--limit", cases_limit, "longest wall time of a solver on a case: 60s, 500ms, 2min, 1h")

@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "cli/commands/result_commands.hpp"
+#include "cli/options/option_values.hpp"
 #include "cli/options/options.hpp"
 
 namespace perpend::cli {
@@ -51,7 +52,7 @@ void ResultLines::add_reproduce(CLI::App& app) {
       ->required();
   reproduce_command->add_option("--out", reproduce.out, "folder that keeps the new results (default: none does)");
   reproduce_command->add_option("--jobs", reproduce.jobs, "runs at a time (default: one per core)")
-      ->check(CLI::PositiveNumber);
+      ->check(count_up_to(most_jobs));
   add_output(reproduce_command, reproduce.output);
 }
 
@@ -75,7 +76,7 @@ void ResultLines::add_figures(CLI::App& app) {
                               "folder of the files (default: figures-STYLE in that of each scene's results)");
   figures_command->add_flag("--force", figures.is_forced, "draw figures whose files are there, too");
   figures_command->add_option("--jobs", figures.jobs, "figures drawn at a time (default: one per core)")
-      ->check(CLI::PositiveNumber);
+      ->check(count_up_to(most_jobs));
 }
 
 void ResultLines::add_archive(CLI::App& app) {

@@ -105,7 +105,7 @@ void SceneLines::add_run(CLI::App& app) {
   run_command->add_option("--lcps", run.lcps,
                           "folder for the LCPs of contacts, as files that 'perpend solve lcp' reads");
   run_command->add_option("--lcp-every", run.lcp_every, "with --lcps: write the LCPs of every N-th step")
-      ->check(CLI::PositiveNumber)
+      ->check(count_up_to(1000000000))
       ->capture_default_str();
   run_command->add_flag("--series", run.series,
                         "keep the series of every point of every sweep, too: series.npz, which NumPy reads");
@@ -135,7 +135,7 @@ void SceneLines::add_run(CLI::App& app) {
           "how many scenes, or methods and points of sweeps of a scene, run at a time, the quickest scenes first "
           "(default: one per core); "
           "with 1 they run in the order given, so that their times can be compared; --no-cache measures all anew")
-      ->check(CLI::PositiveNumber);
+      ->check(count_up_to(most_jobs));
   run_command->add_flag("--quiet", run.quiet, "print nothing but errors");
   run_command->add_flag("--skip-unchanged", run.skip_unchanged,
                         "keep the results of a scene that this program made before, if neither has changed");

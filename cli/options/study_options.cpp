@@ -46,9 +46,10 @@ void Lines::add_study(CLI::App& app) {
   study_command
       ->add_option("--jobs", study.jobs,
                    "how many points run at a time (default: one per core; in a shard of --engine slurm or print: one)")
-      ->check(CLI::PositiveNumber);
-  study_command->add_option("--shard", study.shard,
-                            "k/K: only the k-th of K parts, in a file of its own; 'study merge' joins them");
+      ->check(count_up_to(most_jobs));
+  study_command->add_option(
+      "--shard", study.shard,
+      "k/K: only the k-th of K parts, up to a million, in a file of its own; 'study merge' joins them");
   study_command
       ->add_option("--limit", limit,
                    "longest wall time of each run: 60s, 500ms, 2min; a run that meets it is "
@@ -79,7 +80,7 @@ void Lines::add_study(CLI::App& app) {
           ->add_option("--shards", study.shards,
                        "with --engine slurm or print: in how many parts (default: as many as take about five minutes "
                        "each, from a sample)")
-          ->check(CLI::Range(1, 1000000));
+          ->check(count_up_to(most_shards));
   CLI::Option* resubmit =
       study_command
           ->add_option("--resubmit", study.resubmit, "with --engine slurm: how often a shard that was lost runs again")
@@ -138,7 +139,7 @@ void Lines::add_margins(CLI::App& app) {
   margins_command->add_option("--limit", margins_limit, "longest wall time of each run: 60s, 500ms, 2min")
       ->check(time_limit);
   margins_command->add_option("--jobs", margins.jobs, "how many values run at a time (default: one per core)")
-      ->check(CLI::PositiveNumber);
+      ->check(count_up_to(most_jobs));
 }
 
 void Lines::add_query(CLI::App& app) {

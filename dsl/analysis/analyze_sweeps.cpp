@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <vector>
 
 #include "dsl/analysis/analysis.hpp"
 #include "dsl/analysis/sweep_values.hpp"
@@ -124,6 +126,31 @@ bool make_axes(Analysis& a, std::vector<WrittenValues>& all, SweepSpec& sweep) {
   return is_good;
 }
 
+/// Points that are the same make the same runs. Drawn values are as they come.
+void warn_about_twins(Analysis& a, const Statement& s, const SweepSpec& sweep) {
+  if (sweep.design != SweepDesign::given) return;
+  if (sweep.is_zipped) {
+    std::set<std::vector<double>> points;
+    for (std::size_t i = 0; i < sweep.axes.front().values.size(); ++i) {
+      std::vector<double> point;
+      for (const SweepAxis& axis : sweep.axes) point.push_back(i < axis.values.size() ? axis.values[i] : 0.0);
+      if (!points.insert(point).second)
+        return a.report.warning(s.keyword_span, "S055",
+                                fmt::format("point {} of sweep '{}' is one of those before it", i + 1, a.text(s.name)),
+                                "its runs are made twice: leave it out");
+    }
+    return;
+  }
+  for (const SweepAxis& axis : sweep.axes) {
+    std::set<double> values;
+    for (std::size_t i = 0; i < axis.values.size(); ++i)
+      if (!values.insert(axis.values[i]).second)
+        return a.report.warning(s.keyword_span, "S055",
+                                fmt::format("'{}' of sweep '{}' is {} twice", axis.key, a.text(s.name), axis.texts[i]),
+                                "its runs are made twice: leave one out");
+  }
+}
+
 /// The points of the axes, which must not be too many, or, taken together, unequal.
 bool check_points(Analysis& a, const Statement& s, const SweepSpec& sweep) {
   const auto fail = [&](std::string message, std::string hint) {
@@ -131,6 +158,7 @@ bool check_points(Analysis& a, const Statement& s, const SweepSpec& sweep) {
     return false;
   };
   if (sweep.axes.empty()) return fail("a sweep without values", "write for instance step = [4, 2, 1] ms");
+  warn_about_twins(a, s, sweep);
   if (sweep.is_zipped) {
     const SweepAxis& first = sweep.axes.front();
     for (const SweepAxis& axis : sweep.axes)
@@ -143,7 +171,9 @@ bool check_points(Analysis& a, const Statement& s, const SweepSpec& sweep) {
   double points = 1.0;
   for (const SweepAxis& axis : sweep.axes) points *= static_cast<double>(axis.values.size());
   if (points <= most_points) return true;
-  return fail(fmt::format("a grid of {:.0f} points; {:.0f} are allowed", points, most_points),
+  // Beyond 2^53 the digits of the product mean nothing.
+  const std::string count = points < 1e15 ? fmt::format("{:.0f}", points) : fmt::format("about {:.0e}", points);
+  return fail(fmt::format("a grid of {} points; {:.0f} are allowed", count, most_points),
               "take fewer values, or random or quasi_random ones");
 }
 

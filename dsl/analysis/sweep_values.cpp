@@ -173,8 +173,15 @@ std::optional<WrittenValues> read_values(Analysis& a, const Expression& e) {
   WrittenValues written;
   std::vector<Quantity>& values = written.values;
   if (const auto* range = std::get_if<RangeValue>(&value->data)) {
-    if (static_cast<double>(range->last - range->first) < most_values)
-      for (long i = range->first; i <= range->last; ++i) values.push_back({static_cast<double>(i), {}, nullptr});
+    const long count = range->last - range->first + 1;
+    if (count < 1 || static_cast<double>(count) > most_values) {
+      a.report.error(e.span, "S055",
+                     count < 1 ? fmt::format("the range {}..{} is empty", range->first, range->last)
+                               : fmt::format("{} values; 1 to {:.0f} are allowed", count, most_values),
+                     count < 1 ? "a range ascends: first..last" : "random(first, last, count) draws some of them");
+      return std::nullopt;
+    }
+    for (long i = range->first; i <= range->last; ++i) values.push_back({static_cast<double>(i), {}, nullptr});
   } else if (const auto* list = std::get_if<ListValue>(&value->data)) {
     for (const Value& element : **list)
       if (const auto* q = std::get_if<Quantity>(&element.data)) values.push_back(*q);

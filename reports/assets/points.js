@@ -156,7 +156,7 @@ function describeBin(commands, map, column, row) {
   return {
     title: `${key.name} from ${bins.x_texts[column]} to ${bins.x_texts[column + 1]}, ${bins.measure} from ${bins.y_texts[row]} to ${bins.y_texts[row + 1]}, ${method}`,
     value: `${count} run${count === 1 ? '' : 's'}`,
-    commands: [['The runs of this cell', asked(commands, [`measure = '${bins.measure}'`, `method = '${method}'`, ...within(key.column, bins.x, column), ...within('max', bins.y, row)], ' limit 20')]],
+    commands: [['The runs of this cell', asked(commands, [`measure = '${bins.measure}'`, `method = '${method}'`, ...within(key.column, bins.x, column), ...within(bins.column, bins.y, row)], ' limit 20')]],
   };
 }
 

@@ -220,6 +220,7 @@ Json map_data(const StaticMap& map, const PointCommands& commands) {
                     {"x_texts", map.bins->x_texts},
                     {"y_texts", map.bins->y_texts},
                     {"measure", map.bins->measure},
+                    {"column", map.bins->column},
                     {"counts", map.bins->counts}};
   return data;
 }

@@ -36,6 +36,7 @@ struct MapBins {
   std::vector<double> x, y;  ///< edges [SI]
   std::vector<std::string> x_texts, y_texts;
   std::string measure;               ///< along y
+  std::string column = "max";        ///< SQL: the value of a run that is counted
   std::vector<std::int64_t> counts;  ///< in the order of the cells
 };
 

@@ -2,6 +2,7 @@
 #include <boost/test/unit_test.hpp>
 #include <chrono>
 #include <csignal>
+#include <filesystem>
 #include <thread>
 
 #include "tests/cli/study/studio.hpp"
@@ -47,6 +48,53 @@ BOOST_AUTO_TEST_CASE(a_merge_replaces_a_killed_study_with_its_log) {
     BOOST_TEST(studio.study("out", {"--no-cache", "--shard", shard}).code == 0);
   BOOST_TEST(content_of(studio.run({"study", "merge", "out"})) == content_of(whole));
   BOOST_TEST(studio.ask("out", all_runs) == studio.ask("whole", all_runs));
+}
+
+BOOST_AUTO_TEST_CASE(a_merge_names_the_shard_that_does_not_fit) {
+  const Studio studio;
+  const auto shard = [&](const std::string& folder, const std::string& which, Arguments more = {}) {
+    more.insert(more.end(), {"--no-cache", "--shard", which});
+    BOOST_TEST(studio.study(folder, more).code == 0);
+  };
+  for (const std::string which : {"1/3", "2/3", "3/3"}) shard("out", which);
+  shard("other", "2/3", {"--methods", "corrected"});
+  shard("other", "1/4");
+  const auto refuses = [&](const std::string& why) {
+    const Outcome merged = studio.run({"study", "merge", "out"});
+    BOOST_TEST(merged.code == 4);
+    BOOST_TEST(merged.complains(why), merged.err);
+    BOOST_TEST(studio.files("out", ".tmp").empty());
+  };
+  namespace fs = std::filesystem;
+  const auto put = [&](const std::string& from, const std::string& to) {
+    fs::copy_file(studio.path(from), studio.path("out/" + to), fs::copy_options::overwrite_existing);
+  };
+  fs::rename(studio.path("out/shard-2-of-3.sqlite"), studio.path("second"));
+  refuses("shards missing: 2");
+  put("other/shard-2-of-3.sqlite", "shard-2-of-3.sqlite");
+  refuses("out/shard-2-of-3.sqlite: of another plan than most of the shards");
+  put("out/shard-1-of-3.sqlite", "shard-2-of-3.sqlite");
+  refuses("out/shard-2-of-3.sqlite: is shard 1/3 under another name");
+  studio.write("out/shard-2-of-3.sqlite", "torn");
+  refuses("out/shard-2-of-3.sqlite: file is not a database: remove the file, and run shard 2/3 again");
+  put("second", "shard-2-of-3.sqlite");
+  put("other/shard-1-of-4.sqlite", "shard-1-of-4.sqlite");
+  refuses("3 of 3 (shard-1-of-3.sqlite, shard-2-of-3.sqlite, shard-3-of-3.sqlite) and 1 of 4 (shard-1-of-4.sqlite)");
+  fs::remove(studio.path("out/shard-1-of-4.sqlite"));
+  BOOST_TEST(studio.run({"study", "merge", "out"}).code == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_merge_without_room_leaves_nothing_behind) {
+  const Studio studio;
+  for (const std::string which : {"1/2", "2/2"})
+    BOOST_TEST(studio.study("out", {"--no-cache", "--shard", which}).code == 0);
+  const auto size = static_cast<long>(std::filesystem::file_size(studio.path("out/shard-1-of-2.sqlite")));
+  for (const long most : {size / 2, size + 4096}) {
+    const Outcome merged = studio.run({"study", "merge", "out"}, {.max_file_bytes = most});
+    BOOST_TEST(merged.code == 4, merged.err);
+    BOOST_TEST(studio.files("out", "").size() == 2U);
+  }
+  BOOST_TEST(studio.run({"study", "merge", "out"}).code == 0);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

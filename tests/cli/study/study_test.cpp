@@ -293,6 +293,53 @@ BOOST_AUTO_TEST_CASE(a_sample_of_saltelli_shows_what_matters) {
   const std::string page = studio.read("out/study.html");
   BOOST_TEST(page.find("Where their variance comes from") != std::string::npos);
   BOOST_TEST(page.find("<td class=\"number\">0.00 \u00b1 0.00</td>") != std::string::npos);  // idle, in total
+  BOOST_TEST(page.find("indices are conditional") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(indices_of_a_sample_with_failed_runs_are_said_to_be_conditional) {
+  const Studio studio(
+      pendulum("param alpha = 1/s\nparam idle = 1\nrun { step = 5 ms; duration = 50 ms }\n"
+               "method held = baumgarte(alpha: alpha)\nmeasure drift = max_abs(constraint_error)\n"
+               "sweep some { alpha = saltelli(1/s, 3000/s, 64); idle = saltelli(1, 2, 64); expect = any }\n"));
+  BOOST_TEST(studio.study("out", {"--no-cache"}).code == 0);
+  const std::string page = studio.read("out/study.html");
+  BOOST_TEST(page.find("indices are conditional") != std::string::npos);
+  BOOST_TEST(page.find(" of 64</td>") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_measure_below_zero_is_shown_by_its_magnitude) {
+  const Studio studio(
+      pendulum("param alpha = 1/s\nrun { step = 5 ms; duration = 50 ms }\nmethod held = baumgarte(alpha: alpha)\n"
+               "measure drift = max_abs(constraint_error)\nmeasure lost = total_energy - 1000 J\n"
+               "sweep gain { alpha = lin_range(1/s, 20/s, 12) }\n"));
+  BOOST_TEST(studio.study("out", {"--no-cache"}).code == 0);
+  const std::string page = studio.read("out/study.html");
+  BOOST_TEST(page.find("largest |lost|") != std::string::npos);
+  BOOST_TEST(page.find("largest drift") != std::string::npos);
+  BOOST_TEST(page.find("largest |drift|") == std::string::npos);
+  BOOST_TEST(page.find("order by MAX(ABS(max), ABS(min)) desc") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_dry_run_tells_what_refining_adds) {
+  const Studio studio(
+      pendulum("param alpha = 10/s\nrun { step = 10 ms; duration = 200 ms }\n"
+               "method held = baumgarte(alpha: alpha)\nmethod corrected = post_stabilization\n"
+               "sweep edge { alpha = [10, 50, 1000]/s; expect = any; refine = completion(along: alpha, to: 20/s) }\n"));
+  const Outcome plan = studio.run({"study", "a.scene", "--dry-run", "--jobs", "4096"});
+  BOOST_TEST(plan.says("6 runs\n"), plan.out);
+  BOOST_TEST(plan.says("without what refines: 12 runs more"), plan.out);
+  BOOST_TEST(!plan.says("on 4096 cores"), plan.out);
+}
+
+BOOST_AUTO_TEST_CASE(a_point_that_is_given_twice_is_said) {
+  const Studio studio(pendulum(ten_steps + "param a = 1\nparam b = 1\nmethod plain = none\n"
+                                           "sweep one { a = [1, 2, 1] }\n"
+                                           "sweep two { a = [1, 2, 1]; b = [3, 3, 3]; combine = zip }\n"
+                                           "sweep three { a = [1, 1]; b = [3, 4]; combine = zip }\n"));
+  const Outcome outcome = studio.run({"check", "a.scene"});
+  BOOST_TEST(outcome.complains("'a' of sweep 'one' is 1 twice"), outcome.err);
+  BOOST_TEST(outcome.complains("point 3 of sweep 'two' is one of those before it"), outcome.err);
+  BOOST_TEST(!outcome.complains("three"), outcome.err);
 }
 
 BOOST_AUTO_TEST_CASE(claims_over_a_sweep_are_judged) {
@@ -367,8 +414,10 @@ BOOST_AUTO_TEST_CASE(wrong_input_is_answered_clearly) {
   };
   refuses({"study", "a.scene"}, "give the folder of the results: --out DIR");
   refuses({"study", "--out", "x"}, "give a scene");
-  for (const std::string shard : {"0/3", "4/3", "1", "1/", "x/3", "1/3x", "-1/3"})
-    refuses({"study", "a.scene", "--out", "x", "--shard=" + shard}, "write k/K with 1 <= k <= K");
+  for (const std::string shard : {"0/3", "4/3", "1", "1/", "x/3", "1/3x", "-1/3", "1/1000001"})
+    refuses({"study", "a.scene", "--out", "x", "--shard=" + shard}, "write k/K with 1 <= k <= K <= 1000000");
+  for (const std::string jobs : {"0", "-1", "1.5", "x", "4097", "99999999999999999999"})
+    refuses({"study", "a.scene", "--out", "x", "--jobs=" + jobs}, "is not a whole number from 1 to 4096");
   refuses({"study", "a.scene", "--out", "x", "--sweeps", "mop"}, "no sweep 'mop' in the scene; it has map, order");
   refuses({"study", "a.scene", "--out", "x", "--methods", "mop"}, "no method 'mop'");
   refuses({"study", "a.scene", "--out", "x", "--set", "mop = 1"}, "mop");
@@ -378,6 +427,16 @@ BOOST_AUTO_TEST_CASE(wrong_input_is_answered_clearly) {
                pendulum(ten_steps + "param a = 1\nparam b = 1\nmethod plain = none\n"
                                     "sweep map { a = lin_range(1, 2, 100000); b = lin_range(1, 2, 10000) }\n"));
   refuses({"study", "huge.scene", "--out", "x"}, "a grid of 1000000000 points; 100000000 are allowed");
+  for (const auto& [values, why] :
+       {std::pair{"a = 1..1000000000", "1000000000 values; 1 to 1000000 are allowed"},
+        std::pair{"a = random(1, 2, 1000000000)", "1000000000 values; 1 to 1000000 are allowed"},
+        std::pair{"a = 3..1", "the range 3..1 is empty"},
+        std::pair{"a = 1..1000000; b = 1..1000000; step = lin_range(1 ms, 2 ms, 1000000)",
+                  "a grid of about 1e+18 points; 100000000 are allowed"}}) {
+    studio.write("many.scene",
+                 pendulum(ten_steps + "param a = 1\nparam b = 1\nmethod plain = none\nsweep map { " + values + " }\n"));
+    refuses({"study", "many.scene", "--out", "x"}, why);
+  }
   studio.write("large.scene",
                pendulum(ten_steps + "param a = 1\nparam b = 1\nmethod plain = none\n"
                                     "sweep map { a = lin_range(1, 2, 1000); b = lin_range(1, 2, 1000) }\n"));
