@@ -394,6 +394,9 @@ std::optional<Programs> write_programs(const Varying& value, std::string text, S
   std::shared_ptr<const LawInputs> inputs;
   if (!writer.inputs.signals.empty() || !writer.inputs.tables.empty()) {
     writer.inputs.text = std::move(text);
+    const SourcePlace place = report.source_place(span);
+    // Without the folder: what a run says does not depend on where its scene lies.
+    writer.inputs.place = fmt::format("{}:{}", place.file.substr(place.file.rfind('/') + 1), place.line);
     inputs = std::make_shared<const LawInputs>(std::move(writer.inputs));
   }
   for (auto& program : written) programs.functions.emplace_back(std::move(program), inputs);

@@ -31,10 +31,11 @@ bool has_changing_length(const Joint& joint) {
   return joint.type->spec.name == "distance" && !joint.drive.empty();
 }
 
-/// ": 2 N * table("force.csv", t); the table 'force.csv' goes from 0 to 3 in SI units".
+/// ": 2 N * table("force.csv", t) (push.scene:7); the table 'force.csv' goes from 0 to 3 in SI units".
 std::string describe_text(const TimeFunction& law) {
   if (law.inputs() == nullptr) return "";
   std::string text = ": " + law.inputs()->text;
+  if (!law.inputs()->place.empty()) text += fmt::format(" ({})", law.inputs()->place);
   for (const auto& table : law.inputs()->tables) text += fmt::format("; {}", describe_range(*table));
   return text;
 }

@@ -15,7 +15,8 @@ namespace perpend {
 struct LawInputs {
   std::vector<StateSignal> signals;
   std::vector<std::shared_ptr<const Table>> tables;
-  std::string text;  ///< the law as written, for messages
+  std::string text;   ///< the law as written, for messages
+  std::string place;  ///< where: "arm.scene:12"
 };
 
 /// Postfix program over SI numbers. Well formed by construction: leaves exactly one value, depth at most `max_depth`.
