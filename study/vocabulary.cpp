@@ -95,6 +95,7 @@ const SceneChecks& scene_checks() {
   static const SceneChecks checks{
       .coordinate_fields = coordinate_fields,
       .read_elements = read_elements,
+      .element_forces = element_forces,
       .outside_of_limits = outside_of_limits,
       .unresolved_drive = unresolved_drive,
       .side_not_held_by_world = side_not_held_by_world,

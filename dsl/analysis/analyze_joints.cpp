@@ -194,22 +194,75 @@ void note_limits(Analysis& a, const FieldSet& fields, const Joint& joint, Span s
   a.outside_limits.push_back({written != nullptr ? written->span : span, *found});
 }
 
-/// The damping of a joint without coordinates is a force of its own between the two bodies.
-void add_damping(Analysis& a, const FieldSet& fields, const Joint& joint) {
-  if (!(fields.properties().number_or("damping", 0.0) > 0.0)) return;
+const ForceType* force_row(const Analysis& a, std::string_view name) {
   const std::span<const ForceType> rows = a.is_spatial() ? a.vocabulary.spatial_forces : a.vocabulary.forces;
-  const auto row =
-      std::find_if(rows.begin(), rows.end(), [](const ForceType& r) { return r.spec.name == "angular_damper"; });
-  if (row == rows.end()) return;
-  auto made = row->make(fields.properties(), {{body_at(a, joint.body[0]), body_at(a, joint.body[1])}});
-  if (const auto* error = std::get_if<FactoryError>(&made)) return fields.report(*error, a.joint_spans.back());
-  Force force = std::move(std::get<Force>(made));
+  const auto row = std::find_if(rows.begin(), rows.end(), [&](const ForceType& r) { return r.spec.name == name; });
+  return row == rows.end() ? nullptr : &*row;
+}
+
+void add_force_of_joint(Analysis& a, Force force, const ForceType& type, const Joint& joint) {
   force.name = joint.name;
-  force.type = &*row;
-  force.body = joint.body;
+  force.type = &type;
   a.world.model.forces.push_back(std::move(force));
   a.force_spans.push_back(a.joint_spans.back());
 }
+
+/// Springs and dampers on coordinates of the last joint, where a number of them is a law.
+void add_element_forces(Analysis& a, const FieldSet& fields, Joint& joint) {
+  const ForceType* row = force_row(a, "motor");
+  if (row == nullptr || a.vocabulary.checks == nullptr) return;
+  const int index = static_cast<int>(a.world.model.joints.size()) - 1;
+  auto made = a.vocabulary.checks->element_forces(fields.properties(), *joint.type, index);
+  if (const auto* error = std::get_if<FactoryError>(&made)) return fields.report(*error, a.joint_spans.back());
+  for (Force& force : std::get<std::vector<Force>>(made)) {
+    joint.tracks_coordinates = true;
+    for (const StateSignal& signal : force.signals)
+      if (signal.is_of_element)
+        return a.report.error(a.joint_spans.back(), "S051", "span belongs to the law of a spring or damper",
+                              "the coordinate of a joint is angle(joint) or joint_slide(joint)");
+    add_force_of_joint(a, std::move(force), *row, joint);
+  }
+}
+
+/// The damping of a joint without coordinates is a force of its own between the two bodies.
+void add_damping(Analysis& a, const FieldSet& fields, const Joint& joint) {
+  const Properties& given = fields.properties();
+  if (!given.is_law("damping") && !(given.number_or("damping", 0.0) > 0.0)) return;
+  const ForceType* row = force_row(a, "angular_damper");
+  if (row == nullptr) return;
+  auto made = row->make(fields.properties(), {{body_at(a, joint.body[0]), body_at(a, joint.body[1])}});
+  if (const auto* error = std::get_if<FactoryError>(&made)) return fields.report(*error, a.joint_spans.back());
+  Force force = std::move(std::get<Force>(made));
+  force.body = joint.body;
+  add_force_of_joint(a, std::move(force), *row, joint);
+}
+
+/// While its block is read, the joint is there: laws of its springs and dampers read its own coordinate. Afterwards it
+/// is as before, and what is gone says whether a law has read it.
+class AheadOfItsBlock {
+ public:
+  AheadOfItsBlock(Analysis& a, const JointType& type, const Site& site, const std::string& name, Span span)
+      : a_(a), name_(name), span_(span) {
+    Joint joint;
+    joint.name = name;
+    joint.type = &type;
+    joint.body = site.bodies;
+    joint.carrier = site.carrier.value_or(world_body);
+    a.joints.add(name, {static_cast<int>(a.world.model.joints.size()), span});
+    a.world.model.joints.push_back(std::move(joint));
+  }
+  [[nodiscard]] bool end() {
+    const bool is_read = a_.world.model.joints.back().tracks_coordinates;
+    a_.world.model.joints.pop_back();
+    a_.joints.add(name_, {NameTable::failed, span_});
+    return is_read;
+  }
+
+ private:
+  Analysis& a_;
+  std::string name_;
+  Span span_;
+};
 
 std::string_view guide_words(Guide guide, bool is_spatial) {
   if (guide == Guide::line) return "no slide to the world along its axis";
@@ -254,12 +307,16 @@ void analyze_joint(Analysis& a, const Statement& s, JointKind joint_kind) {
   auto site = read_site(a, *type, *call);
   FieldSet fields(a.evaluator(), type->spec.name);
   std::optional<int> carrier;
+  std::optional<AheadOfItsBlock> ahead;
+  if (declared && site && joint_kind == JointKind::joint) ahead.emplace(a, *type, *site, *declared, s.name_span);
   read_fields(a, s, *type, *call, site.has_value(), fields, carrier);
+  const bool reads_itself = ahead && ahead->end();
   if (site && has_carrier(*type)) site->carrier = carrier;
   if (!declared || !site || !fields.is_good() || !check_site(a, *type, *site, *call, kind)) return;
   auto joint = make_joint(a, *type, *site, fields, call->name_span);
   if (!joint) return;
   joint->name = *declared;
+  joint->tracks_coordinates = joint->tracks_coordinates || reads_itself;
   if (!settle_laws(a, *joint, call->name_span)) return;
   note_limits(a, fields, *joint, call->name_span);
   a.joints.add(*declared, {static_cast<int>(a.world.model.joints.size()), s.name_span});
@@ -267,6 +324,7 @@ void analyze_joint(Analysis& a, const Statement& s, JointKind joint_kind) {
   a.world.model.joints.push_back(std::move(*joint));
   a.joint_spans.push_back(s.name_span);
   if (type->num_coordinates == 0) add_damping(a, fields, a.world.model.joints.back());
+  if (type->kind == JointKind::joint) add_element_forces(a, fields, a.world.model.joints.back());
 }
 
 void check_carriers(Analysis& a) {

@@ -44,9 +44,13 @@ std::nullopt_t report_type(const Evaluator& evaluator, const FieldSpec& spec, co
 std::string law_hint(const FieldSpec& spec, const Value& found) {
   if (!is_varying(found)) return {};
   const auto has = [&](std::string_view part) { return spec.name.find(part) != std::string_view::npos; };
-  if (has("stiffness") || has("damping") || has("rest") || has("torsion") || has("friction"))
-    return "it has one value for the run; a law is a force of its own: spring(a, b) { force = ... }, damper(a, b) { "
-           "force = ... }, motor(joint, torque: ...), load(body, force: ...)";
+  if (has("friction"))
+    return "it has one value for the run; friction that changes is a force with a law: motor(joint, torque: ...), "
+           "load(body, force: ...)";
+  if (has("stiffness") || has("damping") || has("torsion"))
+    return "the numbers of a bushing hold for the run; springs, dampers and joints take laws: spring(a, b) { stiffness "
+           "= ... }, and any force is one: motor(joint, torque: ...), load(body, force: ...), torque(body, torque: "
+           "...)";
   return "it has one value for the run; laws stand in forces, drives, lengths of distances and constraints on "
          "velocities";
 }
@@ -245,6 +249,9 @@ std::optional<PropertyValue> read_value(const Evaluator& evaluator, const FieldS
       return report_type(evaluator, spec, "a rotation", *value, e, rotation_hint);
     case FieldType::matrix:
       return to_matrix(evaluator, spec, *value, e);
+    case FieldType::number:
+      if (spec.is_law && is_varying(*value)) return read_time_field(evaluator, spec, e);
+      [[fallthrough]];
     default:
       return to_number(evaluator, spec, *value, e);
   }

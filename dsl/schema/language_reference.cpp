@@ -24,7 +24,7 @@ std::string type_words(const FieldSpec& spec) {
     case FieldType::flag:
       return "`true` or `false`";
     case FieldType::number:
-      return "number" + unit;
+      return "number" + unit + (spec.is_law ? may_use : "");
     case FieldType::integer:
       return "whole number";
     case FieldType::choice: {

@@ -342,6 +342,14 @@ void Linearizer<In>::add_law(const Force& force) {
     add_stretched(spring);
     return add_law_derivatives(force, values);
   }
+  if (force.type->spec.name == "angular_damper") {
+    // At rest the law has no part in the change of the force: c dw + w dc, w = 0.
+    Force damper = force;
+    damper.damping = static_cast<double>(force.torque(time_, values.data()));
+    damper.torque = {};
+    damper.signals.clear();
+    return add_drag(damper);
+  }
   poses_.add(
       law_bodies(model_, force), "the force of '" + force.name + "'", -1, 0,
       [&](const Motions& at) { return wrench(force, at, values); }, result_.from_applied);

@@ -1,6 +1,7 @@
 // Linear damper between two points: force on body 0: +c (u . d_dot) u with d = p1 - p0, u = d/|d|; zero at d = 0.
-// With a law f the force is +f u.
+// With a law f the force is +f u; with a law c it is f = c u . d_dot.
 #include <cmath>
+#include <utility>
 
 #include "kernel/forces/force_types.hpp"
 #include "kernel/forces/point_force.hpp"
@@ -38,18 +39,24 @@ Made<Force> make(const Properties& properties, const JointSite& site) {
   }
   if (!properties.has("damping"))
     return FactoryError{"", "damper needs 'damping', or a law 'force'", "force for each speed of stretch"};
+  if (properties.is_law("damping"))
+    return with_pull({.stiffness = {}, .rest = {}, .damping = properties.get<TimeFunction>("damping")}, "damping",
+                     std::move(force));
   force.damping = properties.number("damping");
   return force;
 }
 
 template <class In>
-constexpr FieldSpec properties[] = {
-    {.name = "damping", .dimension = dimension::damping, .doc = "force for each speed of stretch", .minimum = 0.0},
-    pull_field,
-    at_first_point<In>,
-    at_second_point<In>,
-    on_first_point<In>,
-    on_second_point<In>};
+constexpr FieldSpec properties[] = {{.name = "damping",
+                                     .dimension = dimension::damping,
+                                     .doc = "force for each speed of stretch",
+                                     .minimum = 0.0,
+                                     .is_law = true},
+                                    pull_field,
+                                    at_first_point<In>,
+                                    at_second_point<In>,
+                                    on_first_point<In>,
+                                    on_second_point<In>};
 
 template <class In>
 constexpr TypeSpec spec{.name = "damper",

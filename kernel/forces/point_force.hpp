@@ -2,10 +2,14 @@
 #pragma once
 
 #include <array>
+#include <initializer_list>
+#include <optional>
+#include <utility>
 
 #include "kernel/dynamics/spaces.hpp"
 #include "kernel/joints/joint_site.hpp"
 #include "kernel/joints/spatial/spatial_site.hpp"
+#include "kernel/model/numbers/element_law.hpp"
 
 namespace perpend {
 
@@ -64,6 +68,17 @@ inline constexpr FieldSpec force_axes_field{.name = "axes",
   force.pull = properties.get<TimeFunction>("force");
   force.signals = force.pull.signals();
   return std::nullopt;
+}
+
+/// The pull of a spring or damper of which a number, the field `changing`, is a law.
+[[nodiscard]] inline Made<Force> with_pull(const ElementLaw& element, const char* changing, Force force) {
+  StateSignal length{.kind = StateSignal::Kind::distance}, rate{.kind = StateSignal::Kind::distance_rate};
+  length.is_of_element = rate.is_of_element = true;  // the points follow once the force is attached
+  auto pull = force_of(element, length, rate);
+  if (!pull) return FactoryError{changing, too_large_a_law, "sum it up in several forces"};
+  force.pull = std::move(*pull);
+  force.signals = force.pull.signals();
+  return force;
 }
 
 /// A pull between the points of a spring or damper as a law.

@@ -2,6 +2,7 @@
 // u. At l = 0 the direction is undefined; the force is zero there (its average over directions). With a law f the force
 // is +f u, and has no potential that is known; where l0 is a law, V is that of l0 as it is at the time.
 #include <cmath>
+#include <utility>
 
 #include "kernel/forces/force_types.hpp"
 #include "kernel/forces/point_force.hpp"
@@ -31,6 +32,16 @@ void evaluate(const Force& force, const typename In::Pair& body, const LawInput<
   add_pull<In>(pull, p0.arm, p1.arm, value.conservative);
 }
 
+/// Pre: `rest` of the force is the length at the start.
+Made<Force> with_stiffness_law(const Properties& properties, Force force) {
+  if (properties.has("pretension"))
+    return FactoryError{"pretension", "a pretension divides by the stiffness, which changes",
+                        "give rest, the length without force"};
+  const TimeFunction rest = properties.has("rest") ? properties.get<TimeFunction>("rest") : TimeFunction(force.rest);
+  return with_pull({.stiffness = properties.get<TimeFunction>("stiffness"), .rest = rest, .damping = {}}, "stiffness",
+                   std::move(force));
+}
+
 template <class In>
 Made<Force> make(const Properties& properties, const JointSite& site) {
   Force force;
@@ -42,8 +53,9 @@ Made<Force> make(const Properties& properties, const JointSite& site) {
   }
   if (!properties.has("stiffness"))
     return FactoryError{"", "spring needs 'stiffness', or a law 'force'", "force for each length of stretch"};
-  force.stiffness = properties.number("stiffness");
   force.rest = length;
+  if (properties.is_law("stiffness")) return with_stiffness_law(properties, std::move(force));
+  force.stiffness = properties.number("stiffness");
   if (properties.has("pretension")) {
     if (has_rest)
       return FactoryError{"rest", "the pretension says the length without force", "leave one of the two out"};
@@ -65,7 +77,11 @@ Made<Force> make(const Properties& properties, const JointSite& site) {
 
 template <class In>
 constexpr FieldSpec properties[] = {
-    {.name = "stiffness", .dimension = dimension::stiffness, .doc = "force for each length of stretch", .minimum = 0.0},
+    {.name = "stiffness",
+     .dimension = dimension::stiffness,
+     .doc = "force for each length of stretch",
+     .minimum = 0.0,
+     .is_law = true},
     {.name = "rest",
      .type = FieldType::time_number,
      .dimension = dimension::length,

@@ -6,6 +6,9 @@
 #include <mutex>
 #include <sstream>
 #include <string>
+#include <utility>
+
+#include "kernel/model/numbers/element_law.hpp"
 
 namespace perpend {
 
@@ -25,11 +28,12 @@ std::array<FieldSpec, num_element_fields> element_fields(Dimension coordinate) {
   // A force for a length, a torque for an angle: their product with the coordinate is an energy.
   const bool is_angle = coordinate == dimension::angle;
   const Dimension force = is_angle ? dimension::torque : dimension::force;
-  const auto positive = [](std::string_view name, Dimension dimension, std::string_view doc) {
-    return FieldSpec{.name = name, .dimension = dimension, .doc = doc, .default_text = "0", .minimum = 0.0};
+  const auto positive = [](std::string_view name, Dimension dimension, std::string_view doc, bool is_law) {
+    return FieldSpec{
+        .name = name, .dimension = dimension, .doc = doc, .default_text = "0", .minimum = 0.0, .is_law = is_law};
   };
-  const auto any = [&](std::string_view name, std::string_view doc) {
-    return FieldSpec{.name = name, .dimension = coordinate, .doc = doc, .default_text = "0"};
+  const auto any = [&](std::string_view name, std::string_view doc, bool is_law) {
+    return FieldSpec{.name = name, .dimension = coordinate, .doc = doc, .default_text = "0", .is_law = is_law};
   };
   return {
       FieldSpec{.name = "limits",
@@ -42,11 +46,11 @@ std::array<FieldSpec, num_element_fields> element_fields(Dimension coordinate) {
                 .doc = "when a limit acts. reach: in the step that would pass it; gap: once it is reached or passed",
                 .default_text = "reach",
                 .choices = "reach|gap"},
-      positive("stiffness", force / coordinate, "spring on the coordinate"),
-      positive("damping", force / (coordinate / dimension::time), "damper on the coordinate"),
-      any("rest", "value of the coordinate at which the spring has no force"),
-      positive("friction", force, is_angle ? "largest torque of dry friction" : "largest force of dry friction"),
-      any("at_start", "value of the coordinate in the start pose")};
+      positive("stiffness", force / coordinate, "spring on the coordinate", true),
+      positive("damping", force / (coordinate / dimension::time), "damper on the coordinate", true),
+      any("rest", "value of the coordinate at which the spring has no force", true),
+      positive("friction", force, is_angle ? "largest torque of dry friction" : "largest force of dry friction", false),
+      any("at_start", "value of the coordinate in the start pose", false)};
 }
 
 FieldTable make_fields(const JointType& type) {
@@ -112,14 +116,30 @@ std::optional<FactoryError> read_element(const Properties& properties, const Joi
   const std::string before = prefix(type, which);
   const auto number = [&](std::string_view name) { return properties.number_or(before + std::string(name), 0.0); };
   element.at_start = number("at_start");
-  element.stiffness = number("stiffness");
-  element.damping = number("damping");
-  element.rest = number("rest");
+  // One that changes is a force of its own, with what belongs to it: see element_forces.
+  const auto is_law = [&](std::string_view name) { return properties.is_law(before + std::string(name)); };
+  if (!is_law("stiffness") && !is_law("rest")) {
+    element.stiffness = number("stiffness");
+    element.rest = number("rest");
+  }
+  if (!is_law("damping")) element.damping = number("damping");
   element.friction = number("friction");
   element.looks_ahead = properties.get_or<std::string>(before + "active_set", "reach") == "reach";
   const std::string limits = before + "limits";
   if (!properties.has(limits)) return std::nullopt;
   return read_limits(properties.get<std::vector<double>>(limits), limits, type.coordinate_spec[which], element);
+}
+
+/// What a spring or damper of a coordinate does where a number of it is a law: a force of its own, see element_forces.
+ElementLaw law_of(const Properties& properties, const JointType& type, int which) {
+  const std::string before = prefix(type, which);
+  ElementLaw law;
+  if (properties.is_law(before + "stiffness") || properties.is_law(before + "rest")) {
+    law.stiffness = properties.law_or_empty(before + "stiffness");
+    if (!law.stiffness.empty()) law.rest = properties.law_or_empty(before + "rest");
+  }
+  if (properties.is_law(before + "damping")) law.damping = properties.law_or_empty(before + "damping");
+  return law;
 }
 
 }  // namespace
@@ -140,6 +160,27 @@ std::optional<FactoryError> read_elements(const Properties& properties, const Jo
   joint.cfm = properties.number_or("cfm", 0.0);
   joint.erp = properties.number_or("erp", std::numeric_limits<double>::quiet_NaN());
   return std::nullopt;
+}
+
+Made<std::vector<Force>> element_forces(const Properties& properties, const JointType& type, int joint) {
+  std::vector<Force> forces;
+  for (int which = 0; which < type.num_coordinates; ++which) {
+    const ElementLaw element = law_of(properties, type, which);
+    if (element.stiffness.empty() && element.damping.empty()) continue;
+    using Kind = StateSignal::Kind;
+    const auto signal = [&](Kind kind) { return StateSignal{.kind = kind, .joint = joint, .coordinate = which}; };
+    const auto law = force_of(element, signal(Kind::coordinate), signal(Kind::coordinate_rate));
+    if (!law)
+      return FactoryError{prefix(type, which) + (element.damping.empty() ? "stiffness" : "damping"), too_large_a_law,
+                          "sum it up in several motors"};
+    Force force;
+    force.joint = joint;
+    force.coordinate = which;
+    force.push = negated(*law);
+    force.signals = force.push.signals();
+    forces.push_back(std::move(force));
+  }
+  return forces;
 }
 
 std::optional<FactoryError> outside_of_limits(const Joint& joint) {

@@ -18,6 +18,10 @@ namespace perpend {
 [[nodiscard]] std::optional<FactoryError> read_elements(const Properties& properties, const JointType& type,
                                                         Joint& joint);
 
+/// Springs and dampers of which a number is a law, as forces along the coordinates of this joint of the model, without
+/// name and type.
+[[nodiscard]] Made<std::vector<Force>> element_forces(const Properties& properties, const JointType& type, int joint);
+
 /// The first coordinate that starts outside of its limits, which assembly has to move.
 [[nodiscard]] std::optional<FactoryError> outside_of_limits(const Joint& joint);
 

@@ -238,13 +238,13 @@ struct Force {
   double damping = 0.0;                                            ///< [N s/m], [N m s/rad]
   double rest = 0.0;                                               ///< rest length [m] or angle [rad]
   std::array<TimeFunction, 2> load;                                ///< components [N]
-  TimeFunction torque;                                             ///< [N m]
+  TimeFunction torque;                                             ///< [N m]; angular damper: c [N m s]
   std::array<Vec3, 2> spatial_anchor{Vec3::Zero(), Vec3::Zero()};  ///< in the frame of each body [m]
   std::array<TimeFunction, 3> spatial_load;                        ///< force or torque [N, N m]
   /// What the functions above and below read of the state, in the order of their programs.
   std::vector<StateSignal> signals{};
   bool in_body_axes = false;  ///< load, torque: the components turn with body[0]
-  TimeFunction pull{};        ///< spring with a law: what draws its points together [N]
+  TimeFunction pull{};        ///< spring, damper with a law: what draws their points together [N]
   TimeFunction length{};      ///< spring: instead of `rest` [m]
   TimeFunction push{};        ///< motor: along its coordinate [N m or N]
   int joint = -1;             ///< motor

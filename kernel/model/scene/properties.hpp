@@ -41,6 +41,17 @@ class Properties {
     return value == nullptr ? fallback : std::get<T>(*value);
   }
 
+  /// Whether a number was given as a law of t and signals.
+  [[nodiscard]] bool is_law(std::string_view name) const {
+    const PropertyValue* value = find(name);
+    return value != nullptr && std::holds_alternative<TimeFunction>(*value);
+  }
+  /// Such a number, constant or not; empty where it is not given.
+  [[nodiscard]] TimeFunction law_or_empty(std::string_view name) const {
+    if (!has(name)) return {};
+    return is_law(name) ? get<TimeFunction>(name) : TimeFunction(number(name));
+  }
+
   [[nodiscard]] double number(std::string_view name) const { return get<double>(name); }
   [[nodiscard]] double number_or(std::string_view name, double fallback) const { return get_or(name, fallback); }
   [[nodiscard]] const std::vector<std::pair<std::string_view, PropertyValue>>& entries() const { return entries_; }

@@ -74,6 +74,8 @@ struct SceneChecks {
   /// Puts them into the joint.
   std::optional<FactoryError> (*read_elements)(const Properties& properties, const JointType& type,
                                                Joint& joint) = nullptr;
+  /// Those of its springs and dampers that are laws, as motors without name and type.
+  Made<std::vector<Force>> (*element_forces)(const Properties& properties, const JointType& type, int joint) = nullptr;
   /// The first coordinate of the joint that starts outside of its limits.
   std::optional<FactoryError> (*outside_of_limits)(const Joint& joint) = nullptr;
   std::optional<UnresolvedDrive> (*unresolved_drive)(const Joint& joint, double step, double duration) = nullptr;

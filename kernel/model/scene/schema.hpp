@@ -42,7 +42,9 @@ struct FieldSpec {
   bool exclusive_minimum = false;
   std::string_view choices = "";  ///< "a|b|c" for FieldType::choice
   bool may_be_infinite = false;   ///< ends of a range: inf and -inf are values too
-  bool is_law = false;            ///< of the time_... types: signals of the state may stand in it too
+  /// Of the time_... types: signals of the state may stand in it too. Of a number: it may also be an expression of t
+  /// and signals, and is a TimeFunction then.
+  bool is_law = false;
 };
 
 /// One type: `kind name = type(arguments) { properties }`.

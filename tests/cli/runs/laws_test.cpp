@@ -65,6 +65,79 @@ BOOST_AUTO_TEST_CASE(a_reference_locates_where_laws_change_and_says_where_it_doe
   BOOST_TEST(notes("1 N m * sin(rate(hip) * 1 s)").find("the law of 'kick'") == std::string::npos);
 }
 
+// Stiffness, damping and rest as laws are the force that they say: runs are the same, step by step.
+BOOST_AUTO_TEST_CASE(springs_and_dampers_take_laws_for_each_of_their_numbers) {
+  const Workplace place;
+  const auto trajectory = [&](const std::string& elements) {
+    place.write("scene.scene",
+                "experiment x {\n  fn k(x) = 40 N/m + 30 N/m^2 * x\n  fn c() = 2 N s/m * exp(-t / 1 s)\n"
+                "  fn turning() = 3 N m * (1 + angle(hip)^2)\n  world planar {\n"
+                "    particle a { mass = 1 kg; at = (1.2, 0) m }\n    particle b { mass = 1 kg; at = (0, 2) m }\n"
+                "    body arm = rod(length: 1 m) { mass = 1 kg; at = (0.5, 0) m; spin = 1 rad/s; velocity = (0, 0.5) "
+                "m/s }\n    " +
+                    elements +
+                    "\n  }\n  run { step = 1 ms; duration = 0.2 s }\n  method plain = none\n"
+                    "  measure e = x(position(a)) + y(position(b)) + angle(hip) * 1 m\n}\n");
+    const Outcome outcome = place.run({"run", "scene.scene", "--out", "out", "--quiet"});
+    BOOST_TEST(outcome.code == 0, outcome.err);
+    return place.json("out/results.json")["runs"][0]["trajectory_hash"];
+  };
+  BOOST_TEST(
+      trajectory("joint hip = revolute(world, arm) { at = (0, 0) m; stiffness = turning(); rest = 0.2 + t / 1 s; "
+                 "damping = 0.1 N m s * abs(rate(hip)) * 1 s }\n"
+                 "force pull = spring(world, a) { stiffness = k(span); rest = 1 m + 0.1 m/s * t }\n"
+                 "force drag = damper(world, b) { damping = c() }") ==
+      trajectory("joint hip = revolute(world, arm) { at = (0, 0) m }\n"
+                 "force turns = motor(hip, torque: -(turning() * (angle(hip) - (0.2 + t / 1 s)) + 0.1 N m s * "
+                 "abs(rate(hip)) * 1 s * rate(hip)))\n"
+                 "force pull = spring(world, a) { force = k(span) * (span - (1 m + 0.1 m/s * t)) }\n"
+                 "force drag = damper(world, b) { force = c() * span_rate }"));
+}
+
+// v' = -c(t) v with c = c0 / (1 + t/T) has v = v0 (1 + t/T)^(-c0 T): by a damper, by the damper of a slide, of a hinge,
+// between two bodies and of a ball joint; all of mass and inertia 1.
+BOOST_AUTO_TEST_CASE(dampers_that_change_with_time_agree_with_a_closed_form) {
+  const Workplace place;
+  const char* claims = R"(
+  run { step = 1 ms; duration = 1 s }
+  method exact = reference
+)";
+  place.write("planar.scene", std::string(R"(experiment x {
+    fn fading() = 3/s / (1 + t / 1 s)
+    world planar {
+      particle p { mass = 1 kg; at = (5, 0) m; velocity = (1, 0) m/s }
+      body q      = disk(radius: 1 m) { mass = 1 kg; at = (0, 3) m; velocity = (1, 0) m/s }
+      body hinged = custom(inertia: 1 kg m^2) { mass = 1 kg; at = (0, 6) m; spin = 1 rad/s }
+      body free   = custom(inertia: 1 kg m^2) { mass = 1 kg; at = (0, 9) m; spin = 1 rad/s }
+      force drag = damper(world, p) { damping = fading() * 1 kg }
+      joint rail = prismatic(world, q) { at = (0, 3) m; axis = (1, 0); damping = fading() * 1 kg }
+      joint axle = revolute(world, hinged) { at = (0, 6) m; damping = fading() * 1 N m s^2 }
+      force turn = angular_damper(world, free) { damping = fading() * 1 N m s^2 }
+    })") + claims + R"(
+    measure v = x(velocity(p))
+    measure w = x(velocity(q))
+    measure r = rate(axle)
+    measure s = spin(free)
+    claim v "damper"         { value = final(v, exact); near = 0.125 m/s   within 1e-9 m/s }
+    claim w "slide"          { value = final(w, exact); near = 0.125 m/s   within 1e-9 m/s }
+    claim r "hinge"          { value = final(r, exact); near = 0.125 rad/s within 1e-9 rad/s }
+    claim s "angular_damper" { value = final(s, exact); near = 0.125 rad/s within 1e-9 rad/s }
+  })");
+  place.write("spatial.scene", std::string(R"(experiment x {
+    fn fading() = 3/s / (1 + t / 1 s)
+    world spatial {
+      body top = sphere(radius: 1 m) { mass = 2.5 kg; spin = (0, 0, 1) rad/s }
+      joint cup = ball(world, top) { at = (0, 0, 0) m; damping = fading() * 1 N m s^2 }
+    })") + claims + R"(
+    measure s = z(spin(top))
+    claim s "ball" { value = final(s, exact); near = 0.125 rad/s within 1e-9 rad/s }
+  })");
+  for (const char* scene : {"planar.scene", "spatial.scene"}) {
+    const Outcome outcome = place.run({"run", scene});
+    BOOST_TEST(outcome.code == 0, outcome.out << outcome.err);
+  }
+}
+
 // A friction that is written as a law brings a box to rest at 15 ms, where it has no value that holds it.
 BOOST_AUTO_TEST_CASE(what_is_known_before_the_reference_ends_stays_known) {
   const Workplace place;
@@ -78,10 +151,13 @@ BOOST_AUTO_TEST_CASE(what_is_known_before_the_reference_ends_stays_known) {
     measure x = x(position(box))
     claim known "before" { value = at(x, exact, step: 10); near = 0.1 mm within 1e-12 mm }
     claim later "after"  { value = at(x, exact, step: 18); near = 0 m within 1 m; expect = undecided }
+    claim first "before" { value = first_time(x > 0.05 mm, exact); near = 4 ms within 1e-9 ms }
+    claim never "after"  { value = first_time(x > 1 m, exact); near = 4 ms within 1 s; expect = undecided }
   })");
   const Outcome friction = place.run({"run", "friction.scene"});
   BOOST_TEST(friction.code == 0, friction.out << friction.err);
   BOOST_TEST(friction.out.find("the law of 'brake' jumps") != std::string::npos, friction.out);
+  BOOST_TEST(friction.out.find("    exact: the motion is known to t = ") != std::string::npos, friction.out);
 }
 
 BOOST_AUTO_TEST_CASE(a_reference_with_laws_of_contacts_of_its_own_is_warned) {
@@ -164,7 +240,7 @@ BOOST_AUTO_TEST_CASE(methods_that_read_laws_within_a_step_name_the_law_too) {
     const std::string message = runs[i]["message"];
     BOOST_TEST(message ==
                    "in step 12, near t = 0.0115 s: the law of 'bad' is not finite: 1e-9 N m * "
-                   "sqrt(0.0115 - angle(hip))",
+                   "sqrt(0.0115 - angle(hip)) (scene.scene:5)",
                message);
   }
 }
