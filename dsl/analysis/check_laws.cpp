@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "dsl/analysis/analysis.hpp"
+#include "dsl/analysis/driven_groups.hpp"
 
 namespace perpend::dsl {
 
@@ -93,19 +94,27 @@ bool is_alias(const Model& model, const StateSignal& signal, const StateSignal& 
   return is_angle && (is_pair(0) || is_pair(1));
 }
 
-bool reads(const Model& model, const Followed& one, const StateSignal& target) {
+bool reads(const Model& model, const RigidGroups& groups, const Followed& one, const StateSignal& target) {
+  constexpr double same_point = 1e-9;  // [m]
   const auto is_target = [&](const StateSignal& signal) {
     if (one.is_rate && !is_rate(signal.kind)) return false;
     if (is_alias(model, signal, target)) return true;
     if (without_rate(signal.kind) != target.kind) return false;
     if (target.kind == Kind::coordinate) return signal.joint == target.joint && signal.coordinate == target.coordinate;
     if (target.kind == Kind::position)
-      return signal.body[0] == target.body[0] && signal.point[0] == target.point[0] &&
-             signal.component == target.component;
+      return signal.component == target.component && groups.are_one(signal.body[0], target.body[0]) &&
+             (start_point(model, signal.body[0], signal.point[0]) - start_point(model, target.body[0], target.point[0]))
+                     .norm() < same_point;
     return signal.body == target.body && signal.point == target.point;
   };
-  const std::vector<StateSignal>& signals = one.law->signals();
-  return std::any_of(signals.begin(), signals.end(), is_target);
+  // Components of a vector share their signals: those that this one reads.
+  const auto& program = one.law->program();
+  const bool reads_target = std::any_of(program.begin(), program.end(), [&](const TimeFunction::Instruction& i) {
+    return i.op == TimeFunction::Op::signal && is_target(one.law->signals()[static_cast<std::size_t>(i.number)]);
+  });
+  if (reads_target) return true;
+  return target.kind == Kind::coordinate &&
+         depends_on_coordinate(model, groups, *one.law, target.joint, target.coordinate, one.is_rate);
 }
 
 std::vector<Followed> followed_laws(const Model& model) {
@@ -124,11 +133,11 @@ std::vector<Followed> followed_laws(const Model& model) {
 }
 
 /// A path of laws that leads back to `laws[path.front()]`, or nothing.
-bool find_loop(const Model& model, const std::vector<Followed>& laws, std::vector<char>& is_done,
-               std::vector<std::size_t>& path) {
+bool find_loop(const Model& model, const RigidGroups& groups, const std::vector<Followed>& laws,
+               std::vector<char>& is_done, std::vector<std::size_t>& path) {
   const std::size_t at = path.back();
   for (std::size_t next = 0; next < laws.size(); ++next) {
-    if (!reads(model, laws[at], laws[next].target)) continue;
+    if (!reads(model, groups, laws[at], laws[next].target)) continue;
     const auto before = std::find(path.begin(), path.end(), next);
     if (before != path.end()) {
       path.erase(path.begin(), before);
@@ -136,7 +145,7 @@ bool find_loop(const Model& model, const std::vector<Followed>& laws, std::vecto
     }
     if (is_done[next]) continue;
     path.push_back(next);
-    if (find_loop(model, laws, is_done, path)) return true;
+    if (find_loop(model, groups, laws, is_done, path)) return true;
     path.pop_back();
   }
   is_done[at] = 1;
@@ -187,16 +196,21 @@ bool settle_laws(Analysis& a, Joint& joint, Span span) {
 
 void check_loops_of_laws(Analysis& a) {
   const std::vector<Followed> laws = followed_laws(a.world.model);
+  if (laws.empty()) return;
+  const RigidGroups groups(a.world.model);
   std::vector<char> is_done(laws.size(), 0);
   for (std::size_t first = 0; first < laws.size(); ++first) {
     if (is_done[first]) continue;
     std::vector<std::size_t> path{first};
-    if (!find_loop(a.world.model, laws, is_done, path)) continue;
+    if (!find_loop(a.world.model, groups, laws, is_done, path)) continue;
     std::string cycle;
     for (const std::size_t one : path) cycle += laws[one].name + " -> ";
     a.report.error(a.joint_spans[laws[path.front()].joint], "S028",
                    fmt::format("an algebraic loop: {}{}", cycle, laws[path.front()].name),
-                   "each of them needs the value of the next; let one follow t, or a coordinate that is free");
+                   path.size() == 1
+                       ? fmt::format("'{}' changes with it; let it follow t, or a coordinate that is free",
+                                     laws[path.front()].law->inputs()->text)
+                       : "each of them needs the value of the next; let one follow t, or a coordinate that is free");
     return;
   }
 }
