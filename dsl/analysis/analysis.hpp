@@ -279,7 +279,4 @@ void finish_world(Analysis& a);
 /// > >= < <=; nothing for other operators.
 [[nodiscard]] std::optional<Comparison> comparison_of(Operator op);
 
-/// `measure > value` as first_time and fraction take it.
-[[nodiscard]] std::optional<MeasureCondition> read_condition(Analysis& a, const Expression& e);
-
 }  // namespace perpend::dsl

@@ -133,6 +133,8 @@ Unit unit_of(const Analysis& a, const MeasureSpec& measure) {
   return measure.signal != nullptr ? *find_unit("J") : known;
 }
 
+}  // namespace
+
 bool check_readings(Analysis& a, const MeasureSpec& measure, Span span) {
   const auto is_of_element = [](const MeasureSpec& one) { return one.state.is_of_element; };
   if (!is_of_element(measure) && std::none_of(measure.operands.begin(), measure.operands.end(), is_of_element))
@@ -140,8 +142,6 @@ bool check_readings(Analysis& a, const MeasureSpec& measure, Span span) {
   a.report.error(span, "S051", "span belongs to the law of a spring or damper", "write distance(first, second)");
   return false;
 }
-
-}  // namespace
 
 std::optional<MeasureSpec> read_run_condition(Analysis& a, const Expression& e) {
   const auto value = a.evaluator().evaluate(e);
@@ -164,6 +164,15 @@ std::optional<MeasureSpec> read_run_condition(Analysis& a, const Expression& e) 
   condition.program = std::move(programs->functions.front());
   condition.operands = std::move(programs->operands);
   return check_readings(a, condition, e.span) ? std::optional(std::move(condition)) : std::nullopt;
+}
+
+std::string add_computed_measure(Analysis& a, MeasureSpec measure, const Value& value, Span span) {
+  measure.unit = unit_of(a, measure);
+  a.has_own_unit.push_back(false);
+  a.measures.add(measure.name, {static_cast<int>(a.experiment.measures.size()), span});
+  a.measure_values.push_back(value);
+  a.experiment.measures.push_back(std::move(measure));
+  return a.experiment.measures.back().name;
 }
 
 void analyze_measure(Analysis& a, const Statement& s) {

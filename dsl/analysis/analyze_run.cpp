@@ -60,25 +60,6 @@ void check_times(Analysis& a, const RunSettings& run, const FieldSet& fields, co
 
 }  // namespace
 
-std::optional<MeasureCondition> read_condition(Analysis& a, const Expression& e) {
-  const auto comparison = e.kind == ExpressionKind::binary ? comparison_of(e.op) : std::nullopt;
-  if (!comparison) {
-    a.report.error(e.span, "S054", "a condition is written measure > value", "with > >= < or <=");
-    return std::nullopt;
-  }
-  const auto measure = resolve(a, a.measures, *e.operands[0], "measure", false);
-  const auto value = a.evaluator().evaluate(*e.operands[1]);
-  if (!measure || !value) return std::nullopt;
-  const MeasureSpec& spec = a.experiment.measures[static_cast<std::size_t>(*measure)];
-  const auto* q = std::get_if<Quantity>(&value->data);
-  if (q == nullptr) {
-    a.report.error(e.operands[1]->span, "S021", fmt::format("a number is needed here, found {}", describe(*value)));
-    return std::nullopt;
-  }
-  if (!check_dimension(a.evaluator(), spec.name, spec.dimension, *q, *e.operands[1])) return std::nullopt;
-  return MeasureCondition{spec.name, *comparison, q->value};
-}
-
 void analyze_run(Analysis& a, const Statement& s) {
   if (!check_parts(a, s, run_block, false, false, false)) return;
   if (a.experiment.run) return a.report.error(s.keyword_span, "S015", "a second run block", "an experiment has one");

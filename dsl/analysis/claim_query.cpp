@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "dsl/analysis/claim_forms.hpp"
+#include "dsl/analysis/conditions.hpp"
 #include "dsl/suggest.hpp"
 #include "dsl/values/units.hpp"
 
@@ -28,6 +29,7 @@ class QueryReader {
  private:
   bool fail(Span span, std::string message, std::string hint = {});  ///< without a hint: shows the form
   bool read_inner_reduction(std::vector<const Expression*>& positional);
+  bool read_condition_of_reduction(std::vector<const Expression*>& positional);
   bool read_positional();
   bool read_fit(const Expression& e);
   bool read_measure(const Expression& e);
@@ -82,7 +84,7 @@ bool QueryReader::fail(Span span, std::string message, std::string hint) {
 
 bool QueryReader::read_measure(const Expression& e) {
   if (form_.name == "first_time" || form_.name == "fraction") {
-    query_.condition = read_condition(a_, e);
+    query_.condition = read_condition(a_, e, *compared_side(a_, form_.name, e).left);
     if (!query_.condition) return false;
     query_.measure = query_.condition->measure;
     dimension_ = form_.name == "first_time" ? dimension::time : Dimension{};
@@ -105,6 +107,18 @@ bool QueryReader::read_method(const Expression& e) {
   if (!index) return false;
   method_ = *index;
   query_.method = a_.experiment.methods[static_cast<std::size_t>(*index)].name;
+  return true;
+}
+
+/// `final(e, post) < 3 mm` in `fraction(final(e, post) < 3 mm, over: seeds)`, and `final(e) < 3 mm, post`.
+bool QueryReader::read_condition_of_reduction(std::vector<const Expression*>& positional) {
+  if (form_.name != "fraction" || positional.empty()) return true;
+  const ComparedSide side = compared_side(a_, form_.name, *positional[0]);
+  if (side.reduction.empty()) return true;
+  query_.reduce = side.reduction;
+  if (side.method == nullptr) return true;
+  if (positional.size() > 1) return fail(positional[1]->span, "the method is named twice");
+  positional.push_back(side.method);
   return true;
 }
 
@@ -157,7 +171,7 @@ bool QueryReader::read_positional() {
     if (positional.size() == 1 && e_.operands.size() == 1) return read_fit(*positional[0]);
     return fail(e_.span, fmt::format("{} takes one value, found {}", form_.name, e_.operands.size()));
   }
-  if (!read_inner_reduction(positional)) return false;
+  if (!read_condition_of_reduction(positional) || !read_inner_reduction(positional)) return false;
   const bool is_stability = is_about(QuerySubject::stability);
   const bool is_of_method = is_stability || is_about(QuerySubject::boundary);
   const std::size_t wanted = is_of_method ? 1 : 2;

@@ -64,6 +64,55 @@ BOOST_AUTO_TEST_CASE(near_is_a_value_and_a_tolerance) {
   BOOST_TEST(first_code(claims_scene("let a = 1 within 2")) == "S021");
 }
 
+// What is compared becomes a measure against 0; the points of a sweep, which read no claims, have it too.
+BOOST_AUTO_TEST_CASE(both_sides_of_a_condition_may_be_expressions) {
+  const auto loaded = [](const std::string& value) {
+    return load_good(claims_scene("measure lost = total_energy\nclaim c \"w\" { value = " + value + "; below = 1 s }"));
+  };
+  const Experiment plain = loaded("first_time(drift > 3 mm, plain)");
+  const std::size_t num_measures = plain.measures.size();
+  BOOST_TEST(plain.claims[0].value.query.condition->threshold == 0.003);
+  for (const char* value : {"first_time(drift > 2 mm * t / 1 s, plain)", "first_time(2 * drift > 3 mm, plain)",
+                            "first_time(lost < drift * 1 N, plain)"}) {
+    const Experiment one = loaded(value);
+    BOOST_TEST_REQUIRE(one.measures.size() == num_measures + 1, value);
+    const MeasureCondition& condition = *one.claims[0].value.query.condition;
+    BOOST_TEST(condition.measure == one.measures.back().name, value);
+    BOOST_TEST(condition.threshold == 0.0, value);
+  }
+  const Experiment twice =
+      loaded("first_time(drift > 2 * lost / 1 N, plain) + first_time(drift > 2 * lost / 1 N, gain)");
+  BOOST_TEST(twice.measures.size() == num_measures + 1);
+  BOOST_TEST(twice.measures.back().name == "drift_minus_2_lost_1_N");
+  const std::string text = claims_scene(
+      "measure lost = total_energy\nclaim c \"w\" { value = fraction(final(2 * drift) < lost / 1 N, plain, over: "
+      "order); below = 1 }");
+  const Parsed parsed = parse_text("test.scene", text);
+  BOOST_REQUIRE(parsed.document != nullptr);
+  const Loaded point = elaborate(*parsed.document, small_vocabulary(), {}, {}, Extent::runs);
+  BOOST_REQUIRE(point.experiment.has_value());
+  BOOST_TEST(point.experiment->claims.empty());
+  BOOST_TEST(point.experiment->measures.back().name == "2_drift_minus_lost_1_N");
+  BOOST_TEST(code_of("value = first_time(drift > 3 J, plain); below = 1 s") == "S031");
+  BOOST_TEST(code_of("value = first_time(drift > unknown, plain); below = 1 s") == "S017");
+  BOOST_TEST(code_of("value = first_time(2 > 1, plain); below = 1 s") == "S054");
+  BOOST_TEST(code_of("value = first_time(2 * drift > 3 J, plain); below = 1 s") == "S032");
+}
+
+BOOST_AUTO_TEST_CASE(the_condition_of_a_fraction_may_hold_its_reduction) {
+  const auto query_of = [](const std::string& value) { return claim_of("value = " + value + "; is = 1").value.query; };
+  const ClaimQuery named = query_of("fraction(drift < 1 mm, plain, over: order, reduce: final)");
+  for (const char* value :
+       {"fraction(final(drift, plain) < 1 mm, over: order)", "fraction(final(drift) < 1 mm, plain, over: order)"}) {
+    const ClaimQuery inside = query_of(value);
+    BOOST_TEST(inside.measure == named.measure, value);
+    BOOST_TEST(inside.method == named.method, value);
+    BOOST_TEST(inside.reduce == named.reduce, value);
+    BOOST_TEST(inside.condition->threshold == named.condition->threshold, value);
+  }
+  BOOST_TEST(code_of("value = fraction(final(drift, plain) < 1 mm, gain, over: order); is = 1") == "S054");
+}
+
 BOOST_AUTO_TEST_CASE(a_statistic_over_a_sweep_may_hold_its_reduction_inside) {
   const auto query_of = [](const std::string& value) {
     return claim_of("value = " + value + "; below = 3 m").value.query;

@@ -1,0 +1,33 @@
+// Conditions of first_time and fraction: `left > right`, of measures, signals and t.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "dsl/analysis/analysis.hpp"
+
+namespace perpend::dsl {
+
+/// The left side of a condition, and the reduction that it stands in: `final(e, post) < 3 mm` of fraction.
+struct ComparedSide {
+  const Expression* left = nullptr;
+  std::string_view reduction{};        ///< empty: none
+  const Expression* method = nullptr;  ///< named inside the reduction
+};
+/// `form`: first_time or fraction. Where the condition is none, all of it.
+[[nodiscard]] ComparedSide compared_side(const Analysis& a, std::string_view form, const Expression& condition);
+
+/// A measure against a number as it is; other sides become a measure of their difference, which is added where the
+/// scene has none like it, against 0.
+[[nodiscard]] std::optional<MeasureCondition> read_condition(Analysis& a, const Expression& condition,
+                                                             const Expression& left);
+
+/// Where claims and figures themselves are not read: the measures that their conditions add.
+void add_measures_of_conditions(Analysis& a, const Statement& s);
+
+/// Whether a computed measure reads what measures may read.
+[[nodiscard]] bool check_readings(Analysis& a, const MeasureSpec& measure, Span span);
+/// Appends it under its name, which it returns.
+std::string add_computed_measure(Analysis& a, MeasureSpec measure, const Value& value, Span span);
+
+}  // namespace perpend::dsl
