@@ -92,6 +92,7 @@ std::optional<std::string> written_name(Analysis& a, const Expression& e, std::s
 
 /// What may be meant by a name that is not declared.
 std::string name_hint(const Analysis& a, const NameTable& table, const std::string& name, std::string_view what) {
+  if (is_instance(a, name)) return instance_hint(name);
   const std::string_view base = base_of(name);
   const std::vector<std::string> known = visible_names(a, table);
   if (known.empty()) return fmt::format("there is no {} yet", what);

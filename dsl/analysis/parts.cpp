@@ -254,6 +254,14 @@ std::string find_declared(const Analysis& a, const NameTable& table, const std::
   return {};
 }
 
+bool is_instance(const Analysis& a, const std::string& written) {
+  return written != "world" && !find_declared(a, a.instances, written).empty();
+}
+
+std::string instance_hint(const std::string& written) {
+  return fmt::format("'{}' is an instance of a part; name what it holds: {}.name", written, written);
+}
+
 std::optional<HiddenPart> hidden_part(const Analysis& a, const std::string& full) {
   for (std::size_t dot = full.find('.'); dot != std::string::npos; dot = full.find('.', dot + 1)) {
     const std::string instance = full.substr(0, dot + 1);

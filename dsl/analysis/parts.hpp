@@ -37,6 +37,10 @@ void analyze_instance(Analysis& a, const Statement& s, const BlockReader& reader
 /// sees its own names, then those where it is declared, not those where its instance stands.
 [[nodiscard]] std::string find_declared(const Analysis& a, const NameTable& table, const std::string& written);
 
+/// Whether a name is that of an instance, and what to write where it stands for a body or joint.
+[[nodiscard]] bool is_instance(const Analysis& a, const std::string& written);
+[[nodiscard]] std::string instance_hint(const std::string& written);
+
 /// What an instance holds and does not export.
 struct HiddenPart {
   std::string instance;

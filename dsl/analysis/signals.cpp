@@ -93,7 +93,8 @@ bool check_space(Analysis& a, const SignalType& signal, Span span) {
 
 /// Whether a name is declared there, perhaps with other indices.
 bool is_name_of(const Analysis& a, const NameTable& table, const std::string& name) {
-  return !find_declared(a, table, name).empty() || table.num_indices(name.substr(0, name.find('['))).has_value();
+  const std::string_view base = std::string_view(name).substr(0, name.ends_with(']') ? name.rfind('[') : name.size());
+  return !find_declared(a, table, name).empty() || table.num_indices(base).has_value();
 }
 
 bool read_joint_angle(Analysis& a, const SignalType& signal, const Expression& entity, MeasureSpec& measure) {
@@ -142,7 +143,9 @@ bool read_entity(Analysis& a, const SignalType& signal, const TypeCall& call, co
       std::vector<std::string> known = visible_names(a, a.bodies);
       for (std::string& one : visible_names(a, a.joints)) known.push_back(std::move(one));
       a.report.error(entity->span, "S017", fmt::format("unknown body or joint '{}'", *written),
-                     suggest(*written, std::vector<std::string_view>(known.begin(), known.end())));
+                     is_instance(a, *written)
+                         ? instance_hint(*written)
+                         : suggest(*written, std::vector<std::string_view>(known.begin(), known.end())));
       return false;
     }
   }

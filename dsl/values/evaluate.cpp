@@ -335,7 +335,8 @@ std::optional<Value> Evaluator::mesh(const Expression& e) const {
   if (!unit) return std::nullopt;
   const auto* q = std::get_if<Quantity>(&unit->data);
   if (q == nullptr || !same_dimension(q->dimension, dimension::length) || !(q->value > 0.0))
-    return fail(e.operands[1]->span, fmt::format("the unit of a mesh is a length above 0, found {}", describe(*unit)));
+    return fail(e.operands[1]->span, fmt::format("the unit of a mesh is a length above 0, found {}",
+                                                 q != nullptr ? quantity_text(*q) : describe(*unit)));
   const auto points = read_mesh(*document_, *e.operands[0], *report_);
   if (!points) return std::nullopt;
   auto result = std::make_shared<std::vector<Value>>();

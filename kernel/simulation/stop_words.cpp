@@ -102,7 +102,9 @@ std::string describe_stop(const Model& model, const SimulationResult& result) {
       return where + "the joints are redundant: " + describe_dependent_rows(model, result.dependent_rows) +
              "; remove them, or write verify { rank = deficient }";
     case Status::iteration_limit:
-      return where + "the iteration of the method stopped before its tolerance";
+      return where +
+             "the iteration of the method stopped before its tolerance; a smaller step, or softer springs and stops, "
+             "let it end";
     case Status::unsolved:
       return where + "a complementarity problem was left without an answer";
     case Status::diverged:

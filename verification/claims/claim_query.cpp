@@ -61,13 +61,23 @@ QueryAnswer number(double value, const ClaimQuery& query, const MethodRun& run) 
 
 QueryAnswer row_value(const MeasureRecord& measure, std::size_t row, const ClaimQuery& query, const MethodRun& run) {
   if (row >= measure.values.size()) return Unknown{fmt::format("{} of {} has no series", query.measure, run.method)};
-  return number(measure.values[row], query, run);
+  const double value = measure.values[row];
+  if (std::isfinite(value) || row >= run.times.size()) return number(value, query, run);
+  return Unknown{fmt::format("{} of {} is not {} at {} s; the notes of the run say why", query.measure, run.method,
+                             std::isnan(value) ? "a number" : "finite", run.times[row])};
 }
 
 QueryAnswer value_at_step(const MeasureRecord& measure, const ClaimQuery& query, const MethodRun& run) {
   for (std::size_t row = 0; row < run.step_numbers.size(); ++row)
     if (static_cast<double>(run.step_numbers[row]) == *query.step_number) return row_value(measure, row, query, run);
   return Unknown{fmt::format("step {} of {} is not recorded", *query.step_number, run.method)};
+}
+
+/// Whether a run that ended early came to the step or time of `at`.
+bool is_recorded(const ClaimQuery& query, const MethodRun& run) {
+  if (run.times.empty()) return false;
+  if (query.time) return *query.time <= run.times.back() + 0.5 * run.step;
+  return query.step_number && *query.step_number <= static_cast<double>(run.step_numbers.back());
 }
 
 QueryAnswer value_at_time(const MeasureRecord& measure, const ClaimQuery& query, const MethodRun& run) {
@@ -298,7 +308,14 @@ QueryAnswer answer_run_query(const ClaimQuery& query, const std::string& functio
   if (run.status == RunStatus::diverged && run.expect == ExpectedOutcome::diverges && function == "max")
     return largest_until_divergence(query, run);
   // What a motion was before it was no longer known.
-  const bool is_known_before = run.status == RunStatus::reference_ends && function == "at";
+  const bool ends_early = run.status == RunStatus::reference_ends;
+  if (ends_early && function == "first_time") {
+    const QueryAnswer answer = first_time(query, run);
+    const auto* known = std::get_if<Known>(&answer);
+    if (known != nullptr && known->value.hi < infinity) return answer;
+  }
+  const bool is_known_before = ends_early && function == "at" && is_recorded(query, run);
+  if (ends_early && !is_known_before) return Unknown{fmt::format("{}: {}", run.method, run.message)};
   if (run.status != RunStatus::completed && !is_known_before)
     return Unknown{fmt::format("the run of {} is {}{}{}", run.method, to_string(run.status),
                                run.message.empty() ? "" : ": ", run.message)};

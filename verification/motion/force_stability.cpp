@@ -83,11 +83,13 @@ const char* reason_of(const ForceCondition& condition) {
   return "a spring or damper is too stiff for the step: an eigenvalue lies beyond -1";
 }
 
-const char* doubt_about(const ForceCondition& condition) {
+const char* doubt_about(const ForceCondition& condition, const LinearForces& forces) {
   if (condition.mass == 0 && condition.damping == 0)
     return "the stiffness of some motion that the joints allow is 0 within rounding";
   if (condition.mass == 0) return "damping does not show to outweigh what the method feeds to the motion";
-  return "the step is too near to its limit by the springs and dampers";
+  return forces.elements.empty()
+             ? "the step is too near to its limit by the loads and the forces of joints, which turn with the mechanism"
+             : "the step is too near to its limit by the springs and dampers";
 }
 
 ForceProof ForceJudge::operator()(double h) const {
@@ -129,7 +131,7 @@ ForceProof ForceJudge::operator()(double h) const {
       continue;
     }
     proof.verdict = Verdict::undecided;
-    if (proof.reason.empty()) proof.reason = doubt_about(conditions_[i]);
+    if (proof.reason.empty()) proof.reason = doubt_about(conditions_[i], forces_);
   }
   return of_mechanism ? *of_mechanism : proof;
 }

@@ -1,6 +1,9 @@
 #include "kernel/joints/spatial/spatial_site.hpp"
 
+#include <cmath>
+#include <numbers>
 #include <sstream>
+#include <string>
 
 #include "kernel/model/numbers/rotation.hpp"
 
@@ -89,9 +92,14 @@ std::optional<FactoryError> tilt_second_axis(const Properties& properties, const
   Matrix3& frame = joint.spatial.frame[1];
   const Vec3 from = frame.col(0);
   const double cosine = from.dot(to);
-  if (!(cosine > 0.0))
-    return FactoryError{field, "the axes of the two bodies point away from each other at the start",
-                        "turn the sign of one of them, or place the bodies nearer to how they close"};
+  if (!(cosine > 0.0)) {
+    const double degrees = std::atan2(cross<double>(from, to).norm(), cosine) * 180.0 / std::numbers::pi;
+    return FactoryError{field,
+                        "the axes of the two bodies are " + std::to_string(std::lround(degrees)) +
+                            " deg apart at the start, and a joint needs less than 90",
+                        cosine < 0.0 ? "turn the sign of one of them, or place the bodies nearer to how they close"
+                                     : "place the bodies nearer to how they close"};
+  }
   // R = 1 + [w] + [w]^2 / (1 + from . to) with w = from x to turns `from` to `to`.
   const Vec3 w = cross<double>(from, to);
   for (int i = 0; i < 3; ++i) {

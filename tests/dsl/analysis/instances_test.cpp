@@ -160,6 +160,19 @@ BOOST_AUTO_TEST_CASE(a_part_exports_what_its_instances_export) {
                                       "instance x = body") == "S073");
 }
 
+// Joints of an instance p[1] are not looked for among bodies because one of these is called p.
+BOOST_AUTO_TEST_CASE(a_body_may_bear_the_name_of_indexed_instances) {
+  const std::string world =
+      "part arm { body rod = rod(length: 1 m) { mass = 1 kg; at = (0.5, 0) m }\n joint hip = revolute(world, rod) { at "
+      "= "
+      "(0, 0) m } }\ninstance p[1] = arm\nbody p = disk(radius: 1 m) { mass = 1 kg; at = (5, 0) m }";
+  BOOST_TEST(code_of(world, "measure a = angle(p)\nmeasure b = angle(p[1].rod)\nmeasure c = angle(p[1].hip)") == "");
+  const Loaded loaded = load_real(real_scene(world, "measure d = angle(p[1])"));
+  const Diagnostic* error = diagnostic_of(loaded.diagnostics, "S017");
+  BOOST_REQUIRE(error != nullptr);
+  BOOST_TEST(error->hint == "'p[1]' is an instance of a part; name what it holds: p[1].name");
+}
+
 BOOST_AUTO_TEST_CASE(functions_read_signals_with_their_parameters) {
   const Model model = model_of(
       "for i in 1..2 { body arm[i] = rod(length: 1 m) { mass = 1 kg; at = (0.5, i) m }\n"
