@@ -222,7 +222,11 @@ void analyze_start_choice(Analysis& a, const Statement& s) {
                                                          ? std::span<const Expression* const>(p.value->operands)
                                                          : std::span<const Expression* const>(&p.value, 1);
     for (const Expression* item : items)
-      if (const auto body = resolve(a, a.bodies, *item, "body", false)) request.keep.push_back(*body);
+      if (const auto body = resolve(a, a.bodies, *item, "body", false)) {
+        if (std::find(request.keep.begin(), request.keep.end(), *body) != request.keep.end())
+          return fail(item->span, "S014", fmt::format("'{}' is named twice", a.evaluator().source(*item)));
+        request.keep.push_back(*body);
+      }
   };
   reader.declaration = [&](const Statement& d) {
     fail(d.keyword_span, "S012", fmt::format("'start' has no '{}'", texts.text(d.keyword)));

@@ -37,8 +37,16 @@ std::optional<Dimension> key_dimension(Analysis& a, const Statement& s) {
   if (key == "step" || key == "duration") return dimension::time;
   known.push_back("step");
   known.push_back("duration");
-  a.report.error(s.keyword_span, "S055", fmt::format("'{}' cannot be swept: it is not a numeric param", key),
-                 suggest(key, known));
+  for (const Parameter& p : a.experiment.parameters) {
+    const Binding* other = std::isnan(p.value) ? a.evaluator().scope().find(a.document.names.find(p.name)) : nullptr;
+    // A choice, which a list of words sweeps.
+    if (other != nullptr && p.name != key && std::holds_alternative<std::string_view>(other->value.data))
+      known.push_back(p.name);
+  }
+  a.report.error(
+      s.keyword_span, "S055",
+      fmt::format("'{}' cannot be swept: it is no param of a number or a choice, neither step nor duration", key),
+      suggest(key, known));
   return std::nullopt;
 }
 

@@ -156,9 +156,11 @@ bool report_unknown_call(Analysis& a, const Expression& e) {
   for (const Function& function : functions()) known.push_back(function.name);
   if (std::find(known.begin(), known.end(), word) != known.end()) return false;
   const std::string nearest = nearest_name(word, known);
-  if (nearest.empty()) return false;
-  a.report.error(e.span, "S018", fmt::format("unknown function '{}'", word),
-                 fmt::format("did you mean '{}'?", nearest));
+  std::vector<std::string_view> queries;
+  for (const QueryForm& form : query_forms()) queries.push_back(form.name);
+  a.report.error(e.span, "S018", fmt::format("unknown query or function '{}'", word),
+                 nearest.empty() ? fmt::format("queries are {}", fmt::join(queries, ", "))
+                                 : fmt::format("did you mean '{}'?", nearest));
   return true;
 }
 

@@ -14,8 +14,7 @@ constexpr std::array<QueryForm, 21> query_form_rows{{
     {"rms", "rms(measure, method, after: t)", "root of the mean square over the run, or later than t"},
     {"mean", "mean(measure, method, after: t)", "mean over the run, or later than t"},
     {"at", "at(measure, method, step: n) or time: t", "value at a step or time"},
-    {"first_time", "first_time(measure > value, method)",
-     "first time at which the condition holds; both sides may be expressions of measures, signals and t"},
+    {"first_time", "first_time(measure > value, method)", "first time at which the condition holds"},
     {"order", "order(measure, method, over: sweep.key, reduce: max|min|final|rms|mean)",
      "fitted exponent of the measure against the key"},
     {"median", "median(measure, method, over: sweep, reduce: max|min|final|rms|mean, confidence: 0.95)",
@@ -29,8 +28,7 @@ constexpr std::array<QueryForm, 21> query_form_rows{{
     {"average", "average(measure, method, over: sweep, reduce: max|min|final|rms|mean)",
      "mean over the runs of the sweep", QuerySubject::points},
     {"fraction", "fraction(measure < value, method, over: sweep, reduce: max|min|final|rms|mean, confidence: 0.95)",
-     "share of the runs of the sweep that complete and whose reduced measure fulfils the condition, of expressions "
-     "whose reduced difference does; with a confidence "
+     "share of the runs of the sweep that complete and whose reduced measure fulfils the condition; with a confidence "
      "the exact binomial interval of its probability",
      QuerySubject::points},
     {"boundary", "boundary(method, sweep: s, key: value)",

@@ -258,7 +258,12 @@ void append_functions(std::string& page) {
       "takes "
       "with "
       "`key: value` only the points that have it. Its reduction over time may stand inside: `median(mean(drift, post), "
-      "over: seeds)`. A fit is asked by its name, or by its name and a key: `lowest(gravity.scale)`.\n\n";
+      "over: seeds)`, `fraction(final(drift, post) < 1 mm, over: seeds)`. Both sides of a condition may be expressions "
+      "of "
+      "measures, signals and `t`, `first_time(drift > 2 * limit, post)`: their difference is a measure of its own, "
+      "whose "
+      "reduction is compared with 0. A fit is asked by its name, or by its name and a key: "
+      "`lowest(gravity.scale)`.\n\n";
 }
 
 /// Which block stands inside which, in the order of the manual.

@@ -9,9 +9,13 @@
 #include <assimp/Importer.hpp>
 #include <cctype>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "kernel/model/hull_size.hpp"
 #include "kernel/model/numbers/rotation.hpp"
@@ -129,6 +133,34 @@ std::vector<Vec3> corners_of(const Mesh& mesh) {
   return corners;
 }
 
+/// "line 6: a face names corner 9 of 4", of OBJ; empty: there is none. Corners count from 1, or from the last one back.
+std::string find_bad_corner(std::string_view text) {
+  long corners = 0;
+  std::vector<std::pair<long, std::string_view>> faces;  // what comes behind the corners that they name is OBJ too
+  long number = 0;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string_view line = text.substr(begin, end - begin);
+    begin = end + 1;
+    ++number;
+    if (line.starts_with("v ")) ++corners;
+    if (line.starts_with("f ")) faces.emplace_back(number, line.substr(2));
+  }
+  for (const auto& [at, face] : faces)
+    for (std::size_t i = 0; i < face.size();) {
+      const std::size_t end = std::min(face.find_first_of(" \t\r", i), face.size());
+      const std::string word(face.substr(i, std::min(face.find('/', i), end) - i));
+      i = end + 1;
+      if (word.empty()) continue;
+      char* rest = nullptr;
+      const long corner = std::strtol(word.c_str(), &rest, 10);
+      if (*rest != '\0') return fmt::format("line {}: '{}' is no corner of a face", at, word);
+      if (corner == 0 || std::abs(corner) > corners)
+        return fmt::format("line {}: a face names corner {} of {}", at, corner, corners);
+    }
+  return "";
+}
+
 std::string extension_of(const std::string& name) {
   std::string extension = std::filesystem::path(name).extension().string();
   std::transform(extension.begin(), extension.end(), extension.begin(),
@@ -150,6 +182,9 @@ std::optional<std::vector<Vec3>> read_mesh(const Document& document, const Expre
   if (extension != ".obj" && extension != ".stl")
     return fail("a mesh is a file .obj or .stl", "programs that draw solids export both");
   if (source.text.empty()) return fail("the file is empty", "export the solid again, as OBJ or STL");
+  if (extension == ".obj")
+    if (const std::string bad = find_bad_corner(source.text); !bad.empty())
+      return fail(bad, "corners count from 1, or from the last one back: -1");
   Assimp::Importer importer;
   const aiScene* scene =
       importer.ReadFileFromMemory(source.text.data(), source.text.size(), aiProcess_Triangulate, extension.c_str() + 1);

@@ -6,6 +6,10 @@
 #include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
+#include <string>
+#include <system_error>
+#include <vector>
 
 #include "verification/checker/certificate_file.hpp"
 
@@ -16,6 +20,16 @@ constexpr const char* footer =
     "command line is wrong; 5 nothing is false, but some claims could not be proved again.";
 
 std::string file_read;
+
+/// That of a run where its folder is named.
+std::string file_of(const std::string& path) {
+  std::error_code none;
+  if (!std::filesystem::is_directory(path, none)) return path;
+  for (const char* name : {"certificates.jsonl.gz", "certificates.jsonl"})
+    if (const auto inside = std::filesystem::path(path) / name; std::filesystem::exists(inside, none))
+      return inside.string();
+  return path;
+}
 
 /// For FLINT, which ends the program where memory ends. Its attribute is part of the type that FLINT asks for.
 __attribute__((noreturn)) void end_with_its_name() {
@@ -31,7 +45,8 @@ int run(int argc, char** argv) {
   std::vector<std::string> files;
   std::string format = "text";
   bool is_verbose = false;
-  app.add_option("FILE", files, "certificates.jsonl.gz of a run, or a file of perpend certify --certificate")
+  app.add_option("FILE", files,
+                 "certificates.jsonl.gz of a run, its folder, or a file of perpend certify --certificate")
       ->required();
   app.add_option("--format", format, "what to print")->check(CLI::IsMember({"text", "json"}))->capture_default_str();
   app.add_flag("--verbose", is_verbose, "say of each line what was found");
@@ -44,7 +59,8 @@ int run(int argc, char** argv) {
   if (is_verbose && format == "text")
     listener = [](long line, const std::string& words) { fmt::print("{}: {}\n", line, words); };
   std::vector<FileReport> reports;
-  for (const std::string& file : files) {
+  for (const std::string& path : files) {
+    const std::string file = file_of(path);
     file_read = file;
     reports.push_back(check_file(file, listener));
     if (format == "text") fmt::print("{}", as_text(reports.back()));

@@ -19,12 +19,33 @@ using Binomial =
 
 constexpr double usual_confidence = 0.95;
 
+/// "0.12 mm".
+std::string shown(double value, const Unit& unit) {
+  return fmt::format("{:.4g}{}{}", value / unit.factor, unit.name.empty() ? "" : " ", unit.name);
+}
+
 /// Runs of the query's method at the points of the sweep that it asks for, without what a refinement added; nothing,
 /// and why, where one is missing.
 struct Runs {
-  std::vector<const MethodRun*> all;
+  struct One {
+    const MethodRun* run = nullptr;
+    const SweepPoint* point = nullptr;
+  };
+  std::vector<One> all;
   std::string trouble;
 };
+
+/// "gain = 3, law = newton".
+std::string place_of(const SweepSpec& sweep, const SweepPoint& point) {
+  std::string text;
+  for (std::size_t i = 0; i < sweep.axes.size() && i < point.coordinates.size(); ++i) {
+    const SweepAxis& axis = sweep.axes[i];
+    const double value = point.coordinates[i];
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", axis.key,
+                        axis.is_of_words ? word_of(axis, value) : shown(value, axis.unit));
+  }
+  return text;
+}
 
 Runs runs_of(const ClaimQuery& query, const SweepRecord& sweep) {
   Runs runs;
@@ -35,7 +56,7 @@ Runs runs_of(const ClaimQuery& query, const SweepRecord& sweep) {
       runs.trouble = fmt::format("method {} did not run in sweep {}", query.method, query.sweep);
     else if (run->stopped_by == StopReason::signal)
       runs.trouble = fmt::format("a run of {} in sweep {} was interrupted", query.method, query.sweep);
-    if (run != nullptr) runs.all.push_back(run);
+    if (run != nullptr) runs.all.push_back({run, &point});
   }
   if (runs.all.empty() && runs.trouble.empty()) runs.trouble = fmt::format("sweep {} has no such points", query.sweep);
   return runs;
@@ -48,36 +69,45 @@ bool has_no_end(const MethodRun& run) {
 
 /// Runs without what is asked of them.
 struct Open {
+  const SweepSpec& sweep;
   std::size_t count = 0;
-  const MethodRun* first = nullptr;
+  Runs::One first{};
 
-  void add(const MethodRun& run) {
-    if (count++ == 0) first = &run;
+  void add(const Runs::One& one) {
+    if (count++ == 0) first = one;
   }
-  /// "; 3 of them have no value, and may have any (the first is diverged: ...)"; empty: there are none.
+  /// "; 3 of them have no value, and may have any (the first, at gain = 3, is diverged: ...)"; empty: there are none.
   [[nodiscard]] std::string words(const char* what) const {
     if (count == 0) return "";
-    const char* const status = first->stopped_by == StopReason::time_limit ? "limit" : to_string(first->status);
-    return fmt::format("; {} of them {} {} ({} is {}{}{})", count, count == 1 ? "has" : "have", what,
-                       count == 1 ? "it" : "the first", status, first->message.empty() ? "" : ": ", first->message);
+    const MethodRun& run = *first.run;
+    const char* const status = run.stopped_by == StopReason::time_limit ? "limit" : to_string(run.status);
+    return fmt::format("; {} of them {} {} ({}, at {}, is {}{}{})", count, count == 1 ? "has" : "have", what,
+                       count == 1 ? "it" : "the first", place_of(sweep, *first.point), status,
+                       run.message.empty() ? "" : ": ", run.message);
   }
 };
 
+/// Why nothing is known, and where.
+QueryAnswer at_point(const QueryAnswer& answer, const SweepSpec& sweep, const SweepPoint& point) {
+  return Unknown{fmt::format("{}, at {}", std::get<Unknown>(answer).reason, place_of(sweep, point))};
+}
+
 /// `is_sample`: whether the points are drawn, so that they say something of more than themselves.
-QueryAnswer answer_fraction(const ClaimQuery& query, const std::vector<const MethodRun*>& runs, bool is_sample) {
+QueryAnswer answer_fraction(const ClaimQuery& query, const SweepSpec& sweep, const std::vector<Runs::One>& runs,
+                            bool is_sample) {
   if (!query.condition) return Unknown{"fraction needs a condition"};
   std::size_t count = 0;
-  Open open;
-  for (const MethodRun* run : runs) {
-    if (has_no_end(*run)) open.add(*run);
-    if (has_no_end(*run) || run->status != RunStatus::completed) continue;
-    const QueryAnswer answer = answer_run_query(query, query.reduce, *run);
-    if (std::holds_alternative<Unknown>(answer)) return answer;
+  Open open{sweep};
+  for (const Runs::One& one : runs) {
+    if (has_no_end(*one.run)) open.add(one);
+    if (has_no_end(*one.run) || one.run->status != RunStatus::completed) continue;
+    const QueryAnswer answer = answer_run_query(query, query.reduce, *one.run);
+    if (std::holds_alternative<Unknown>(answer)) return at_point(answer, sweep, *one.point);
     const Interval value = std::get<Known>(answer).value;
     const bool low = holds(*query.condition, value.lo), high = holds(*query.condition, value.hi);
     if (low != high)
-      return Unknown{
-          fmt::format("the enclosure of {} reaches across {} in a run", query.measure, query.condition->threshold)};
+      return Unknown{fmt::format("the enclosure of {} reaches across {} at {}", query.measure,
+                                 query.condition->threshold, place_of(sweep, *one.point))};
     count += low ? 1 : 0;
   }
   const double confidence = query.confidence.value_or(usual_confidence);
@@ -95,14 +125,9 @@ QueryAnswer answer_fraction(const ClaimQuery& query, const std::vector<const Met
   return Known{Interval(share(count), share(count + open.count)), text};
 }
 
-/// "0.12 mm".
-std::string shown(double value, const Unit& unit) {
-  return fmt::format("{:.4g}{}{}", value / unit.factor, unit.name.empty() ? "" : " ", unit.name);
-}
-
 /// Lower and upper ends of what is known of each run, each sorted: so is what lies between.
 struct Ends {
-  std::vector<double> low, high;
+  std::vector<double> low{}, high{};
   Open open;  ///< runs that may have any value
 };
 
@@ -177,14 +202,15 @@ QueryAnswer answer_points(const ClaimQuery& query, const SweepRecord& sweep) {
   const Runs runs = runs_of(query, sweep);
   if (!runs.trouble.empty()) return Unknown{runs.trouble};
   const bool is_sample = is_random_sample(sweep.spec, query.point);
-  if (query.function == "fraction") return answer_fraction(query, runs.all, is_sample);
-  Ends ends;
-  for (const MethodRun* run : runs.all) {
-    const QueryAnswer answer = answer_run_query(query, query.reduce, *run);
+  if (query.function == "fraction") return answer_fraction(query, sweep.spec, runs.all, is_sample);
+  Ends ends{.open = {sweep.spec}};
+  for (const Runs::One& one : runs.all) {
+    const QueryAnswer answer = answer_run_query(query, query.reduce, *one.run);
     if (std::holds_alternative<Unknown>(answer)) {
       // One that came to its end has to have a value.
-      if (run->status == RunStatus::completed && !has_no_end(*run)) return answer;
-      ends.open.add(*run);
+      if (one.run->status == RunStatus::completed && !has_no_end(*one.run))
+        return at_point(answer, sweep.spec, *one.point);
+      ends.open.add(one);
       ends.low.push_back(-infinity);
       ends.high.push_back(infinity);
       continue;
@@ -193,8 +219,8 @@ QueryAnswer answer_points(const ClaimQuery& query, const SweepRecord& sweep) {
     ends.high.push_back(std::get<Known>(answer).value.hi);
   }
   Unit unit;
-  for (const MethodRun* run : runs.all)
-    if (const MeasureRecord* measure = find_measure(*run, query.measure)) unit = measure->unit;
+  for (const Runs::One& one : runs.all)
+    if (const MeasureRecord* measure = find_measure(*one.run, query.measure)) unit = measure->unit;
   if (query.function == "average" && ends.open.count > 0)
     return Unknown{fmt::format("of {} runs{}", ends.low.size(), ends.open.words("no value, and so has the average"))};
   return query.function == "average" ? answer_average(ends, unit, is_sample)

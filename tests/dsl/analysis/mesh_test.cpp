@@ -139,6 +139,20 @@ BOOST_AUTO_TEST_CASE(a_file_of_more_corners_than_contact_can_take_is_named) {
   BOOST_TEST(std::get<World>(taken.experiment->system).model.bodies[0].shape.points.size() == 182U);
 }
 
+BOOST_AUTO_TEST_CASE(a_face_of_a_corner_that_is_not_there_is_named_by_its_line) {
+  const auto message_of = [](const std::string& face) {
+    const MeshScene scene("bad.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf -4 -3 -1\n" + face + "\n");
+    const Loaded loaded = elaborate(*scene.document, real_vocabulary());
+    const Diagnostic* error = diagnostic_of(loaded.diagnostics, "S075");
+    return error == nullptr ? std::string() : error->message;
+  };
+  BOOST_TEST(message_of("f 1 4/7/2 9//1") == "'bad.obj': line 7: a face names corner 9 of 4");
+  BOOST_TEST(message_of("f 1 4 0") == "'bad.obj': line 7: a face names corner 0 of 4");
+  BOOST_TEST(message_of("f 1 4 -5") == "'bad.obj': line 7: a face names corner -5 of 4");
+  BOOST_TEST(message_of("f 1 4 x") == "'bad.obj': line 7: 'x' is no corner of a face");
+  BOOST_TEST(message_of("f 1 4 3\nf 2 3 4").empty());
+}
+
 BOOST_AUTO_TEST_CASE(the_file_belongs_to_the_hash_of_the_scene) {
   const MeshScene coarse("cube.stl", cube(1)), fine("cube.stl", cube(2));
   BOOST_TEST(all_text(*coarse.document) != all_text(*fine.document));

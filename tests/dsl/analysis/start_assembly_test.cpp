@@ -110,6 +110,13 @@ BOOST_AUTO_TEST_CASE(a_limit_that_no_position_keeps_is_named) {
   BOOST_TEST((message.find("'hinge'") != std::string::npos || message.find("'hook'") != std::string::npos), message);
 }
 
+BOOST_AUTO_TEST_CASE(a_body_is_kept_once) {
+  const Loaded loaded = load_real(four_bar("start = assemble { keep = [crank, crank] }"));
+  const Diagnostic* error = diagnostic_of(loaded.diagnostics, "S014");
+  BOOST_REQUIRE(error != nullptr);
+  BOOST_TEST(error->message == "'crank' is named twice");
+}
+
 BOOST_AUTO_TEST_CASE(a_sketch_closes_to_rounding_and_kept_bodies_stay_to_the_bit) {
   const Loaded sketch = load_real(four_bar(""));
   const Loaded loaded = load_real(four_bar("start = assemble { keep = [crank] }"));

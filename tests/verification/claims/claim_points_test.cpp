@@ -68,6 +68,25 @@ BOOST_AUTO_TEST_CASE(a_sample_has_its_shares_quantiles_and_mean) {
   BOOST_TEST(value_of(query, sweep).lo == 7e-3);
 }
 
+BOOST_AUTO_TEST_CASE(a_run_without_a_value_is_named_by_its_point) {
+  SweepRecord sweep = sweep_of(10);
+  sweep.spec.axes.push_back({.key = "law", .unit = {}, .values = {1.0, 2.0}, .texts = {"newton", "poisson"}});
+  sweep.spec.axes.back().is_of_words = true;
+  for (SweepPoint& point : sweep.points) point.coordinates.push_back(2.0);
+  sweep.points[6].runs[0] = run_with(1.0, RunStatus::diverged);
+  const auto words_of = [&](const char* function) {
+    const QueryAnswer answer = answer_points(query_of(function), sweep);
+    const auto* known = std::get_if<Known>(&answer);
+    return known != nullptr ? known->proof : std::get<Unknown>(answer).reason;
+  };
+  for (const char* function : {"median", "average"})
+    BOOST_TEST(words_of(function).find("at seed = 7, law = poisson, is diverged") != std::string::npos,
+               words_of(function));
+  sweep = sweep_of(3);
+  sweep.points[1].runs[0].measures.clear();
+  BOOST_TEST(words_of("fraction").find(", at seed = 2") != std::string::npos, words_of("fraction"));
+}
+
 /// Published values: [ClopperPearson34] for 8 of 10; ranks 40 and 61 of 100 for the median.
 BOOST_AUTO_TEST_CASE(a_confidence_widens_a_value_to_what_the_points_were_drawn_from) {
   ClaimQuery query = query_of("fraction");
