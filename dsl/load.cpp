@@ -9,6 +9,7 @@
 #include "dsl/analysis/analysis.hpp"
 #include "dsl/syntax/include.hpp"
 #include "dsl/syntax/parse.hpp"
+#include "dsl/values/units.hpp"
 
 namespace perpend::dsl {
 
@@ -70,6 +71,10 @@ EvaluatedOverride evaluate(const Override& override, Document& document, Report&
 }
 
 }  // namespace
+
+std::string value_text(const SweepAxis& axis, double value) {
+  return axis.is_of_words ? word_of(axis, value) : format_quantity(value, axis.unit);
+}
 
 std::optional<Override> parse_override(const std::string& text, Diagnostic& error) {
   const std::size_t equals = text.find('=');

@@ -44,6 +44,9 @@ struct Override {
   std::string value_text;
 };
 
+/// What replaces the key of a sweep at one of its values: "5 ms", which reads back as the same double, or a word.
+[[nodiscard]] std::string value_text(const SweepAxis& axis, double value);
+
 /// "g = 58.9 m/s^2". Nothing, and why in `error`, when it does not read so.
 [[nodiscard]] std::optional<Override> parse_override(const std::string& text, Diagnostic& error);
 

@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <set>
 
 #include "reports/files/digest.hpp"
@@ -27,9 +29,12 @@ std::string expectations_of(const Experiment& experiment, const PlannedSweep& sw
 
 /// Its values in SI, or its words.
 std::string axis_identity(const SweepAxis& axis) {
-  if (axis.is_of_words) return fmt::format("{} {}\n", axis.key, fmt::join(axis.texts, ","));
-  std::string text = axis.key;
-  for (const double value : axis.values) text += fmt::format(" {:a}", value);
+  if (axis.is_of_words) return fmt::format("{} {}\n", axis.key, fmt::join(axis.words, ","));
+  std::string text = fmt::format("{} {} ", axis.key, axis.values.size());
+  for (const double value : axis.values) {
+    const auto bits = std::bit_cast<std::array<char, sizeof value>>(value);
+    text.append(bits.begin(), bits.end());
+  }
   return text + '\n';
 }
 

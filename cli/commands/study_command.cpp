@@ -155,10 +155,11 @@ batch::StudyOutcome run_here(const StudyArguments& arguments, const batch::Study
     return cache.get();
   };
   settings.on_earlier = [&](const batch::StudyFile::Earlier& earlier) {
-    Progress::tell(fmt::format("{}/{}: {} of an earlier plan {}", arguments.out, batch::file_name(shard),
+    Progress::tell(fmt::format("{}/{}: {} of an earlier plan {} {}", arguments.out, batch::file_name(shard),
                                reports::counted(static_cast<long>(earlier.num_runs), "run"),
-                               earlier.may_come_back ? "are set aside; those that this plan asks for come back"
-                                                     : "by another program are replaced"));
+                               earlier.num_runs == 1 ? "is" : "are",
+                               earlier.may_come_back ? "set aside; those that this plan asks for come back"
+                                                     : "replaced, which another program made"));
   };
   settings.on_progress = [&](std::int64_t done, const std::string& failure) {
     if (!failure.empty() && !arguments.is_quiet && ++num_failures <= most_failures_shown)

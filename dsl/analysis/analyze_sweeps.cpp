@@ -64,7 +64,7 @@ std::optional<SweepAxis> make_axis_of_words(Analysis& a, const WrittenValues& wr
   SweepAxis axis;
   axis.key = a.text(s.keyword);
   axis.is_of_words = true;
-  axis.texts = written.words;
+  axis.words = written.words;
   for (const Quantity& q : written.values) axis.values.push_back(q.value);
   return axis;
 }
@@ -86,7 +86,6 @@ std::optional<SweepAxis> make_axis(Analysis& a, const WrittenValues& written) {
     if (q.unit != nullptr && same_dimension(q.unit->dimension, *dimension)) axis.unit = *q.unit;
     axis.values.push_back(q.value);
   }
-  for (const double value : axis.values) axis.texts.push_back(format_quantity(value, axis.unit));
   return axis;
 }
 
@@ -153,9 +152,10 @@ void warn_about_twins(Analysis& a, const Statement& s, const SweepSpec& sweep) {
     std::set<double> values;
     for (std::size_t i = 0; i < axis.values.size(); ++i)
       if (!values.insert(axis.values[i]).second)
-        return a.report.warning(s.keyword_span, "S055",
-                                fmt::format("'{}' of sweep '{}' is {} twice", axis.key, a.text(s.name), axis.texts[i]),
-                                "its runs are made twice: leave one out");
+        return a.report.warning(
+            s.keyword_span, "S055",
+            fmt::format("'{}' of sweep '{}' is {} twice", axis.key, a.text(s.name), value_text(axis, axis.values[i])),
+            "its runs are made twice: leave one out");
   }
 }
 

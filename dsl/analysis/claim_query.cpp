@@ -369,11 +369,11 @@ bool QueryReader::read_point(std::string_view key, const Expression& value) {
   if (axis->is_of_words) {
     const std::string word =
         value.kind == ExpressionKind::string ? std::string(value.text) : a_.evaluator().source(value);
-    const auto found = std::find(axis->texts.begin(), axis->texts.end(), word);
-    if (found == axis->texts.end())
+    const auto found = std::find(axis->words.begin(), axis->words.end(), word);
+    if (found == axis->words.end())
       return fail(value.span, fmt::format("sweep '{}' does not visit {} = {}", query_.sweep, key, word),
-                  fmt::format("it visits {}", fmt::join(axis->texts, ", ")));
-    query_.point.emplace_back(key, axis->values[static_cast<std::size_t>(found - axis->texts.begin())]);
+                  fmt::format("it visits {}", fmt::join(axis->words, ", ")));
+    query_.point.emplace_back(key, axis->values[static_cast<std::size_t>(found - axis->words.begin())]);
     return true;
   }
   const auto wanted = read_quantity(key, value, axis->unit.dimension);
@@ -383,7 +383,9 @@ bool QueryReader::read_point(std::string_view key, const Expression& value) {
   const auto found = std::find_if(axis->values.begin(), axis->values.end(),
                                   [&](double x) { return std::abs(x - *wanted) <= rounding * std::abs(x); });
   if (found == axis->values.end()) {
-    std::vector<std::string_view> texts(axis->texts.begin(), axis->texts.end());
+    std::vector<std::string> visited;
+    for (const double x : axis->values) visited.push_back(value_text(*axis, x));
+    const std::vector<std::string_view> texts(visited.begin(), visited.end());
     return fail(value.span,
                 fmt::format("sweep '{}' does not visit {} = {}", query_.sweep, key, a_.evaluator().source(value)),
                 fmt::format("it visits {}", enumerate(texts)));

@@ -324,7 +324,7 @@ Json axes_json(const std::vector<SweepAxis>& axes) {
     Json values = Json::array();
     for (const double value : axis.values) values.push_back(json_number(value));
     object["values"] = values;
-    if (axis.is_of_words) object["words"] = axis.texts;
+    if (axis.is_of_words) object["words"] = axis.words;
     list.push_back(object);
   }
   return list;
@@ -357,7 +357,7 @@ std::vector<SweepAxis> read_axes(const Json& list) {
   std::vector<SweepAxis> axes;
   for (const Json& axis : list)
     axes.push_back(
-        {.key = axis.at("key"), .unit = read_unit(axis), .values = read_numbers(axis.at("values")), .texts = {}});
+        {.key = axis.at("key"), .unit = read_unit(axis), .values = read_numbers(axis.at("values")), .words = {}});
   return axes;
 }
 

@@ -135,7 +135,7 @@ GridPoint grid_point(const SweepSpec& sweep, std::size_t index) {
     const std::size_t at = sweep.is_zipped ? index : index % axis.values.size();
     if (!sweep.is_zipped) index /= axis.values.size();
     point.coordinates[i] = axis.values[at];
-    point.overrides[i] = {axis.key, axis.texts[at]};
+    point.overrides[i] = {axis.key, dsl::value_text(axis, axis.values[at])};
   }
   return point;
 }

@@ -10,9 +10,7 @@ namespace perpend::test::of_refinement {
 namespace {
 
 SweepAxis axis_of(const char* key, std::vector<double> values) {
-  SweepAxis axis{.key = key, .unit = {"m", {}, 1.0}, .values = std::move(values), .texts = {}};
-  for (const double value : axis.values) axis.texts.push_back(std::to_string(value));
-  return axis;
+  return {.key = key, .unit = {"m", {}, 1.0}, .values = std::move(values), .words = {}};
 }
 
 /// Between 2 and 4 values on each of three axes, the refined one ascending or descending; `width` between neighbours.

@@ -162,13 +162,13 @@ struct SweepAxis {
   std::string key;  ///< a param, `step` or `duration`
   Unit unit;
   std::vector<double> values;      ///< SI
-  std::vector<std::string> texts;  ///< what to override the key with
-  bool is_of_words = false;        ///< `texts` are words, such as newton; their values are 1, 2, ...
+  std::vector<std::string> words;  ///< of a choice, such as newton: their values are 1, 2, ...; else empty
+  bool is_of_words = false;
 };
 
 /// The word that a value of an axis of words stands for.
 [[nodiscard]] inline const std::string& word_of(const SweepAxis& axis, double value) {
-  return axis.texts[static_cast<std::size_t>(value) - 1];
+  return axis.words[static_cast<std::size_t>(value) - 1];
 }
 
 /// `key >= value`, by the index of the axis.

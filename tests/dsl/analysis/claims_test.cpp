@@ -288,11 +288,11 @@ BOOST_AUTO_TEST_CASE(sweep_texts_read_back_to_the_same_values) {
   for (const SweepSpec& sweep : e.sweeps)
     for (const SweepAxis& axis : sweep.axes)
       for (std::size_t i = 0; i < axis.values.size(); ++i) {
-        const Experiment again = load_good(claims_scene(""), {{axis.key, axis.texts[i]}});
+        const Experiment again = load_good(claims_scene(""), {{axis.key, dsl::value_text(axis, axis.values[i])}});
         const double value = axis.key == "step"       ? again.run->step
                              : axis.key == "duration" ? again.run->duration
                                                       : again.parameters[0].value;
-        BOOST_TEST(value == axis.values[i], axis.texts[i]);
+        BOOST_TEST(value == axis.values[i], dsl::value_text(axis, axis.values[i]));
       }
   BOOST_TEST(e.sweeps[3].axes[0].values.back() == 0.008);
   BOOST_TEST(e.sweeps[4].methods.size() == 1u);

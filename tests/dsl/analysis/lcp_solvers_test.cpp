@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(a_param_may_hold_the_name_of_a_solver_and_is_swept) {
   BOOST_TEST(chosen(experiment({}).methods[0]) == "lemke ");
   BOOST_TEST(options(experiment({}).methods[0]) == "solver=lemke;");
   BOOST_TEST(chosen(experiment({{"way", "dantzig"}}).methods[0]) == "dantzig ");
-  BOOST_TEST(experiment({}).sweeps[0].axes[0].texts == std::vector<std::string>({"lemke", "dantzig"}),
+  BOOST_TEST(experiment({}).sweeps[0].axes[0].words == std::vector<std::string>({"lemke", "dantzig"}),
              boost::test_tools::per_element());
 }
 

@@ -108,7 +108,6 @@ ExperimentRecord cut_sweep(std::size_t values, std::size_t methods) {
   SweepRecord& sweep = record.sweeps[0];
   sweep.points.resize(values);
   sweep.spec.axes[0].values.resize(values);
-  sweep.spec.axes[0].texts.resize(values);
   for (SweepPoint& point : sweep.points) point.runs.resize(methods);
   return record;
 }

@@ -17,7 +17,7 @@ FitRecord line() {
   fit.sweep = "scale";
   fit.confidence = 0.95;
   fit.axes.push_back(
-      {.key = "g", .unit = {"mm/s^2", dimension::acceleration, 1e-3}, .values = {1, 2, 3, 4}, .texts = {}});
+      {.key = "g", .unit = {"mm/s^2", dimension::acceleration, 1e-3}, .values = {1, 2, 3, 4}, .words = {}});
   fit.data.push_back({.name = "fig3",
                       .words = "the error",
                       .source = "Key fig. 3",
@@ -42,7 +42,7 @@ FitRecord line() {
 
 FitRecord area() {
   FitRecord fit = line();
-  fit.axes.push_back({.key = "length", .unit = {"m", dimension::length, 1.0}, .values = {1, 2, 3}, .texts = {}});
+  fit.axes.push_back({.key = "length", .unit = {"m", dimension::length, 1.0}, .values = {1, 2, 3}, .words = {}});
   fit.misfits = {9, 9, 9, 9, 1, 9, 9, 9, 9, 9, not_a_number, 9};
   fit.data[0].values.assign(12, 0.01);
   fit.best_point = 4;

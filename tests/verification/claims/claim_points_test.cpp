@@ -26,7 +26,7 @@ MethodRun run_with(double drift, RunStatus status = RunStatus::completed) {
 SweepRecord sweep_of(int n) {
   SweepRecord sweep;
   sweep.spec.name = "seeds";
-  sweep.spec.axes.push_back({.key = "seed", .unit = {}, .values = {}, .texts = {}});
+  sweep.spec.axes.push_back({.key = "seed", .unit = {}, .values = {}, .words = {}});
   for (int i = 1; i <= n; ++i) {
     sweep.spec.axes[0].values.push_back(i);
     sweep.points.push_back({{static_cast<double>(i)}, {run_with(1e-3 * i)}});
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(a_sample_has_its_shares_quantiles_and_mean) {
 
 BOOST_AUTO_TEST_CASE(a_run_without_a_value_is_named_by_its_point) {
   SweepRecord sweep = sweep_of(10);
-  sweep.spec.axes.push_back({.key = "law", .unit = {}, .values = {1.0, 2.0}, .texts = {"newton", "poisson"}});
+  sweep.spec.axes.push_back({.key = "law", .unit = {}, .values = {1.0, 2.0}, .words = {"newton", "poisson"}});
   sweep.spec.axes.back().is_of_words = true;
   for (SweepPoint& point : sweep.points) point.coordinates.push_back(2.0);
   sweep.points[6].runs[0] = run_with(1.0, RunStatus::diverged);

@@ -25,7 +25,7 @@ SweepRecord sweep_of(const Model& model, const std::vector<std::vector<double>>&
   sweep.spec.name = "grid";
   constexpr const char* keys[] = {"a", "b"};
   for (std::size_t k = 0; k < axes.size(); ++k)
-    sweep.spec.axes.push_back({.key = keys[k], .unit = {}, .values = axes[k], .texts = {}});
+    sweep.spec.axes.push_back({.key = keys[k], .unit = {}, .values = axes[k], .words = {}});
   const std::vector<double> once{0.0};
   for (const double a : axes[0])
     for (const double b : axes.size() > 1 ? axes[1] : once) {
