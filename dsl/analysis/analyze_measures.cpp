@@ -159,7 +159,7 @@ std::optional<MeasureSpec> read_run_condition(Analysis& a, const Expression& e) 
                 "compare it with < <= > >=, or with == value within tolerance");
   MeasureSpec condition;
   condition.text = a.evaluator().source(e);
-  auto programs = write_programs(**varying, condition.text, e.span, a.report);
+  auto programs = write_programs(with_gaps(**varying), condition.text, e.span, a.report);
   if (!programs) return std::nullopt;
   condition.program = std::move(programs->functions.front());
   condition.operands = std::move(programs->operands);

@@ -368,6 +368,35 @@ std::optional<Value> call_varying(const Function& function, const std::vector<Va
   return number_of(make(*function.op, {x[0].value.component[0], x[1].value.component[0]}), *dimension);
 }
 
+namespace {
+
+/// 1 where a number that the condition compares is none; null: they are constants.
+TermPointer gap_in(const TermPointer& condition) {
+  const bool compares = condition->op == Op::less || condition->op == Op::less_equal || condition->op == Op::equal;
+  const bool joins =
+      condition->op == Op::logical_and || condition->op == Op::logical_or || condition->op == Op::logical_not;
+  TermPointer gap;
+  if (!compares && !joins) return gap;
+  for (int i = 0; i < condition->num_operands; ++i) {
+    const TermPointer& x = condition->operand[static_cast<std::size_t>(i)];
+    const bool changes = x->has_time || x->has_signal;
+    // A number that is none is not even itself.
+    const TermPointer one = joins ? gap_in(x) : changes ? make(Op::logical_not, {make(Op::equal, {x, x})}) : nullptr;
+    if (one != nullptr) gap = gap == nullptr ? one : make(Op::logical_or, {gap, one});
+  }
+  return gap;
+}
+
+}  // namespace
+
+Varying with_gaps(const Varying& condition) {
+  const TermPointer gap = gap_in(condition.component[0]);
+  if (gap == nullptr) return condition;
+  const TermPointer both = make(Op::add, {condition.component[0], make(Op::multiply, {constant(2.0), gap})});
+  const bool fits = both->size <= most_operations && both->depth <= TimeFunction::max_depth;
+  return fits ? Varying{.component = {both}, .is_condition = true} : condition;
+}
+
 std::optional<Programs> write_programs(const Varying& value, std::string text, Span span, Report& report) {
   ProgramWriter writer;
   std::vector<std::vector<TimeFunction::Instruction>> written;

@@ -312,7 +312,8 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, Laz
              .result = result,
              .is_reference = is_reference(method),
              .is_of_sweep = options.detail != Detail::full,
-             .stopped_by_condition = recorder.stopped_by_condition()},
+             .stopped_by_condition = recorder.stopped_by_condition(),
+             .gap_of_condition = recorder.gap_of_condition()},
             run);
   if (replays(method)) run.cost.seconds += reference->seconds;
   if (is_reference(method) && !replays(method))

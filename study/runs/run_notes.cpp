@@ -182,7 +182,7 @@ bool has_friction(const Model& model) {
 }
 
 void add_notes(const SimulatedRun& simulated, MethodRun& run) {
-  const auto& [experiment, model, method, result, is_reference, is_of_sweep, stopped_by_condition] = simulated;
+  const auto& [experiment, model, method, result, is_reference, is_of_sweep, stopped_by_condition, gap] = simulated;
   if (!is_reference) note_route(method, result, run);
   if (!is_of_sweep) note_overlap(std::get<World>(experiment.system), model, method, run);
   if (!is_of_sweep) note_start(std::get<World>(experiment.system), model, run);
@@ -190,6 +190,9 @@ void add_notes(const SimulatedRun& simulated, MethodRun& run) {
   note_static_friction(run);
   note_lcp_solvers(result, run);
   note_redundancy(model, result, run);
+  if (gap >= 0)
+    run.notes.push_back(fmt::format(
+        "stop_when compares something that is not a number at step {}; a comparison with it does not hold", gap));
   if (stopped_by_condition) run.notes.push_back(fmt::format("stopped by stop_when at step {}", run.steps));
   if (run.status == RunStatus::completed && !stopped_by_condition) note_remainder(experiment, run);
 }

@@ -16,6 +16,7 @@ struct SimulatedRun {
   bool is_reference = false;  ///< the method is the reference, whose linear algebra is its own
   bool is_of_sweep = false;   ///< overlaps at the start are noted for the run of the scene only
   bool stopped_by_condition = false;
+  long gap_of_condition = -1;  ///< first step at which it compares what is no number
 };
 
 void add_notes(const SimulatedRun& simulated, MethodRun& run);

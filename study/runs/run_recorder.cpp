@@ -140,7 +140,12 @@ void RunRecorder::record_measures(const Instant& instant, bool keep_row) {
     running_[i].sum_of_squares += value * value;
   }
   const auto& condition = settings_.experiment.run->stop_when;
-  stopped_by_condition_ = condition && measure(*condition, context, components_) != 0.0;
+  if (!condition) return;
+  // 1 where it holds, and 2 more where it compares what is no number.
+  const double value = measure(*condition, context, components_);
+  stopped_by_condition_ = value == 1.0 || value == 3.0;
+  const bool begins_later = instant.step == 0 && needs(*condition, &SignalType::follows_forces);
+  if (value >= 2.0 && !begins_later && gap_of_condition_ < 0) gap_of_condition_ = instant.step;
 }
 
 /// Every so many steps, at the end, and at the first step on or after each time that a figure shows.

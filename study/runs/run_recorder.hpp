@@ -68,6 +68,8 @@ class RunRecorder final : public SimulationObserver {
   /// Whether the last contact problem without an answer was shown to have no solution.
   [[nodiscard]] bool is_unsolvable() const { return solves_.is_unsolvable(); }
   [[nodiscard]] bool stopped_by_condition() const { return stopped_by_condition_; }
+  /// The first step at which the condition that stops the run compares something that is no number; -1: none.
+  [[nodiscard]] long gap_of_condition() const { return gap_of_condition_; }
 
  private:
   struct Running {
@@ -103,6 +105,7 @@ class RunRecorder final : public SimulationObserver {
   std::vector<double> snapshot_times_;  ///< that figures ask for and no frame shows yet, latest first
   long unreported_steps_ = 0;
   bool stopped_by_condition_ = false;
+  long gap_of_condition_ = -1;
   std::vector<MeasureRecord> measures_;
   std::vector<Running> running_;
   std::vector<double> times_;

@@ -141,7 +141,7 @@ struct RunSettings {
   std::uint64_t seed = 1;
   int record_every = 1;
   Integration integration{};             ///< default of the methods
-  std::optional<MeasureSpec> stop_when;  ///< computed: the run ends where it is not 0
+  std::optional<MeasureSpec> stop_when;  ///< the run ends where it is 1 or 3; 2 or 3: it compares no number
 };
 
 enum class Scale { linear, log };

@@ -94,6 +94,38 @@ BOOST_AUTO_TEST_CASE(springs_and_dampers_take_laws_for_each_of_their_numbers) {
                  "force drag = damper(world, b) { force = c() * span_rate }"));
 }
 
+// At the start these laws have the values of the numbers, and their derivatives there add nothing: K and D are the
+// same, and so are the limits of stability that they set.
+BOOST_AUTO_TEST_CASE(certificates_take_stiffness_and_damping_from_the_derivatives_of_laws) {
+  const Workplace place;
+  place.write("scene.scene", R"(experiment e {
+    param law = 0
+    world planar {
+      particle a { mass = 1 kg; at = (1, 0) m }
+      body arm = rod(length: 1 m) { mass = 1 kg; at = (5.5, 0) m }
+      joint rail = point_on_line(world, a) { axis = (1, 0); at = (1, 0) m }
+      if law == 1 {
+        force s = spring(world, a) { stiffness = 400 N/m + 50 N/m^2 * (span - 1 m); rest = 1 m }
+        force c = damper(world, a) { damping = 3 N s/m * (1 + (span - 1 m) / 1 m) }
+        joint hip = revolute(world, arm) { at = (5, 0) m; stiffness = 30 N m * (1 + angle(hip)); damping = 0.4 N m s * (1 + rate(hip) * 1 s) }
+      } else {
+        force s = spring(world, a) { stiffness = 400 N/m; rest = 1 m }
+        force c = damper(world, a) { damping = 3 N s/m }
+        joint hip = revolute(world, arm) { at = (5, 0) m; stiffness = 30 N m; damping = 0.4 N m s }
+      }
+    }
+    run { step = 1 ms; duration = 10 ms }
+    method plain = none
+    claim limit "the limit" { value = stability_limit(plain, parameter: step); near = 0.0927808556 s within 1e-10 s }
+  })");
+  const auto claim_of = [&](const char* law) {
+    return json::parse(place.run({"run", "scene.scene", "--set", law, "--format", "json"}).out)["claims"][0];
+  };
+  const json numbers = claim_of("law = 0"), laws = claim_of("law = 1");
+  BOOST_TEST(numbers["status"] == "reproduced", numbers.dump());
+  BOOST_TEST(numbers == laws, laws.dump());
+}
+
 // v' = -c(t) v with c = c0 / (1 + t/T) has v = v0 (1 + t/T)^(-c0 T): by a damper, by the damper of a slide, of a hinge,
 // between two bodies and of a ball joint; all of mass and inertia 1.
 BOOST_AUTO_TEST_CASE(dampers_that_change_with_time_agree_with_a_closed_form) {

@@ -245,6 +245,24 @@ BOOST_AUTO_TEST_CASE(a_condition_that_stops_a_run_may_read_signals_of_a_step) {
   BOOST_TEST(steps_of("norm(reaction(pin)) < 0") == 100);
 }
 
+BOOST_AUTO_TEST_CASE(a_condition_on_what_is_not_a_number_is_noted_and_does_not_stop_the_run) {
+  const auto run_of = [](const std::string& condition) {
+    const json run = results_of(
+        pendulum("run { step = 10 ms; duration = 1 s; stop_when = " + condition + " }\n" + plain_method))["runs"][0];
+    return std::pair(run["steps"].get<int>(), run["notes"].dump());
+  };
+  const char* words = "stop_when compares something that is not a number at step 31";
+  const auto [all, first] = run_of("sqrt(0.305 - t / 1 s) > 9");
+  BOOST_TEST(all == 100);
+  BOOST_TEST(first.find(words) != std::string::npos, first);
+  const auto [some, both] = run_of("not (sqrt(0.305 - t / 1 s) < 9) and t > 0.5 s");
+  BOOST_TEST(some == 51);
+  BOOST_TEST(both.find(words) != std::string::npos, both);
+  const auto [none, quiet] = run_of("norm(reaction(pin)) < 0");
+  BOOST_TEST(none == 100);
+  BOOST_TEST(quiet.find("not a number") == std::string::npos, quiet);
+}
+
 BOOST_AUTO_TEST_CASE(a_grid_runs_every_point_under_every_method) {
   const json results = results_of(pendulum(
       ten_steps + plain_method +

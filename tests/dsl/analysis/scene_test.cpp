@@ -188,12 +188,17 @@ std::string stopped_by(const std::string& condition) {
          condition + " }\n}";
 }
 
-/// Whether the run would stop, where the one signal that its condition reads has a value.
-bool stops(const std::string& condition, double value, double time = 0.0) {
+/// The condition where the one signal that it reads has a value: 1 where it holds, and 2 more where it compares what is
+/// no number.
+double condition_at(const std::string& condition, double value, double time) {
   const Experiment e = load_good(stopped_by(condition));
   BOOST_REQUIRE(e.run->stop_when.has_value());
   BOOST_REQUIRE(e.run->stop_when->operands.size() <= 1U);
-  return e.run->stop_when->program(time, &value) != 0.0;
+  return e.run->stop_when->program(time, &value);
+}
+bool stops(const std::string& condition, double value, double time = 0.0) {
+  const double found = condition_at(condition, value, time);
+  return found == 1.0 || found == 3.0;
 }
 
 BOOST_AUTO_TEST_CASE(a_run_stops_where_a_condition_on_time_signals_and_measures_holds) {
@@ -209,8 +214,11 @@ BOOST_AUTO_TEST_CASE(a_run_stops_where_a_condition_on_time_signals_and_measures_
   BOOST_TEST(stops("abs(all - 1 J) > 0", 1.1));
   // What is not known yet stops no run.
   for (const char* condition : {"all > 1 J", "all >= 1 J", "all < 1 J", "all <= 1 J", "all == 1 J",
-                                "all == 1 J within 1 J", "all != 1 J within 1 J"})
-    BOOST_TEST(!stops(condition, std::numeric_limits<double>::quiet_NaN()), condition);
+                                "all == 1 J within 1 J", "all != 1 J within 1 J"}) {
+    BOOST_TEST(condition_at(condition, std::numeric_limits<double>::quiet_NaN(), 0.0) == 2.0, condition);
+    BOOST_TEST(condition_at(condition, std::numeric_limits<double>::infinity(), 0.0) < 2.0, condition);
+  }
+  BOOST_TEST(condition_at("all > 1 J or t > 1 s", std::numeric_limits<double>::quiet_NaN(), 2.0) == 3.0);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_condition_of_a_run_is_an_error) {
