@@ -241,7 +241,7 @@ class Expander {
         names_.here().things.insert_or_assign(parameter->name, argument.meaning.text);
     }
     find_things(body, prefix, names_.here().things);
-    std::vector<std::pair<std::string, Value>> values;
+    std::vector<Exported> values;
     std::vector<const Statement*> exports;
     for (const Statement& inner : body) {
       const bool is_export = inner.kind == StatementKind::property && word(inner.keyword) == "export";
@@ -252,10 +252,22 @@ class Expander {
     scope().close_instance();
     names_.here().meanings.clear();
     names_.here().things.clear();
+    names_.here().members.clear();
     --names_.num_instances;
     evaluator_.look_up_in(scope());
-    for (auto& [member, value] : values) scope().bind_member(written + "." + member, std::move(value));
+    for (Exported& one : values) {
+      const std::string member = written + "." + one.name;
+      scope().bind_member(member, std::move(one.value));
+      names_.here().members.erase(member);
+      if (one.meaning.is_symbolic) names_.here().members.emplace(member, std::move(one.meaning));
+    }
   }
+
+  struct Exported {
+    std::string name;
+    Value value;
+    FlatNames::Meaning meaning;
+  };
 
   /// What a parameter of a part stands for: a value, or the flat name of a body or joint.
   struct Argument {
@@ -267,19 +279,30 @@ class Expander {
     Argument argument;
     const bool is_value = expressions_.is_closed(e);
     if (is_value) argument.value = evaluator_.evaluate(e);
-    argument.meaning = {is_value ? expressions_.in_parentheses(e) : expressions_.written(e),
+    // The name of a body or joint stands where names do; anything else may become an operand.
+    argument.meaning = {is_value || !reads_as_name(e) ? expressions_.in_parentheses(e) : expressions_.written(e),
                         expressions_.is_symbolic(e)};
     return argument;
   }
 
-  void export_values(const Expression& names, std::vector<std::pair<std::string, Value>>& values) {
+  void export_values(const Expression& names, std::vector<Exported>& values) {
     const Expression* const single = &names;
     const bool is_list = names.kind == ExpressionKind::list;
+    const FlatNames::Level& here = names_.here();
     for (const Expression* name : is_list ? names.operands : std::span(&single, 1)) {
       const auto written = evaluator_.reference(*name);
       if (!written) continue;
       const Symbol symbol = name->kind == ExpressionKind::name ? name->name : no_symbol;
-      for (auto& value : scope().exported(*written, symbol)) values.push_back(std::move(value));
+      for (auto& [member, value] : scope().exported(*written, symbol)) {
+        const auto own = here.meanings.find(symbol);
+        const auto inner = here.members.find(member);
+        FlatNames::Meaning meaning;
+        if (inner != here.members.end())
+          meaning = inner->second;
+        else if (member == *written && own != here.meanings.end())
+          meaning = own->second;
+        values.push_back({member, std::move(value), std::move(meaning)});
+      }
     }
   }
 

@@ -100,6 +100,18 @@ const FlatNames::Meaning* FlatExpressions::meaning_of(Symbol name) const {
   return nullptr;
 }
 
+/// What `left.foot` stands for, an exported value that depends on a param; null: it is none.
+const FlatNames::Meaning* FlatExpressions::meaning_of_member(const Expression& e) const {
+  if (e.kind != ExpressionKind::member || !reads_as_name(e)) return nullptr;
+  Report silent(document_);
+  const auto name = Evaluator(document_, scope(), silent).reference(e);
+  for (const Scope* one = name ? &scope() : nullptr; one != nullptr; one = one->outer()) {
+    const auto& members = names_.level_of(*one).members;
+    if (const auto found = members.find(*name); found != members.end()) return &found->second;
+  }
+  return nullptr;
+}
+
 /// Whether an operand of a call, an element of a list or the value of a property stands for a declared thing: types,
 /// signals and queries name them, functions do not.
 bool FlatExpressions::names_thing(const Expression& e) const {
@@ -154,6 +166,7 @@ bool FlatExpressions::is_symbolic(const Expression& e) const {
     const FlatNames::Meaning* meaning = meaning_of(e.name);
     return is_param(e.name) || (meaning != nullptr && meaning->is_symbolic);
   }
+  if (meaning_of_member(e) != nullptr) return true;
   return std::any_of(e.operands.begin(), e.operands.end(), [&](const Expression* o) { return is_symbolic(*o); });
 }
 
@@ -221,6 +234,7 @@ std::string FlatExpressions::written(const Expression& e) const {
     }
     case ExpressionKind::index:
     case ExpressionKind::member:
+      if (const FlatNames::Meaning* meaning = meaning_of_member(e)) return meaning->text;
       if (const auto name = flat_reference(e); name && !is_symbolic(*e.operands[0])) return *name;
       return fmt::format("{}[{}]", in_parentheses(*e.operands[0]), joined(e.operands.subspan(1)));
     case ExpressionKind::call:

@@ -26,7 +26,8 @@ struct FlatNames {
   struct Level {
     Scope scope;
     std::map<Symbol, Meaning> meanings;
-    std::map<Symbol, std::string> things;  ///< flat names of what the instance declares, and of its parameters
+    std::map<Symbol, std::string> things;    ///< flat names of what the instance declares, and of its parameters
+    std::map<std::string, Meaning> members;  ///< of values that instances export, where they depend on a param
   };
 
   [[nodiscard]] Level& here() { return levels[num_instances]; }
@@ -75,6 +76,7 @@ class FlatExpressions {
   }
   [[nodiscard]] const std::string* thing_of(Symbol name) const;
   [[nodiscard]] bool is_param(Symbol name) const;
+  [[nodiscard]] const FlatNames::Meaning* meaning_of_member(const Expression& e) const;
   [[nodiscard]] const FlatNames::Meaning* meaning_of(Symbol name) const;
   [[nodiscard]] bool names_thing(const Expression& e) const;
   [[nodiscard]] bool takes_things(const Expression& call) const;

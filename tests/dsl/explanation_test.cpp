@@ -137,10 +137,11 @@ BOOST_AUTO_TEST_CASE(names_of_a_part_stay_apart_from_those_outside_in_the_flat_s
       joint pin = revolute(on, rod) { at = (i, 0) * 1 m }
       force pull = torque(rod, torque: -1 N m * swing())
       instance end = tip(of: rod, size: 2 * size)
-      export = [rod, end.p, end.size]
+      let weight = scale(3)
+      export = [rod, end.p, end.size, weight]
     }
     for i in 1..2 { instance one[i] = arm(i: i, on: rod) }
-    particle q { mass = scale(1) * 1 kg; at = (one[2].end.size, size) }
+    particle q { mass = one[1].weight * 1 kg; at = (one[2].end.size, size) }
     joint tie = distance(q, one[1].end.p)
   }
   run { step = 1 ms; duration = 10 ms }
@@ -159,6 +160,14 @@ BOOST_AUTO_TEST_CASE(names_of_a_part_stay_apart_from_those_outside_in_the_flat_s
   BOOST_TEST_REQUIRE(before.joints.size() == after.joints.size());
   for (std::size_t i = 0; i < before.joints.size(); ++i)
     BOOST_TEST(before.joints[i].body == after.joints[i].body, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_law_that_a_part_is_given_stays_one_operand) {
+  const std::string text = flat(
+      "experiment e { world planar { part arm(law) { body bar = rod(length: 1 m) { mass = 1 kg }\n"
+      "joint hip = revolute(world, bar) { at = (0, 0) m }\nforce f = motor(hip, torque: 2 N m * law) }\n"
+      "instance one = arm(law: t / 1 s + 1) }\nrun { step = 1 ms; duration = 10 ms }\nmethod m = none }");
+  BOOST_TEST(text.find("2 N m * ((t / 1 s) + 1)") != std::string::npos, text);
 }
 
 // `left` with `thigh` beside a body `left_thigh`, and `a` with `b_c` beside `a_b` with `c`.
