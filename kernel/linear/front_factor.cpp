@@ -5,7 +5,7 @@
 #include <cstring>
 #include <utility>
 
-#include "kernel/linear/known_sizes.hpp"
+#include "kernel/linear/front_arithmetic.hpp"
 #include "kernel/model/stop.hpp"
 
 namespace perpend {
@@ -15,62 +15,14 @@ namespace {
 /// Multiplications between two questions whether to stop: some milliseconds.
 constexpr double work_at_once = 2e7;
 
-/// Two entries of a column, which need not be aligned.
-using Pair = double __attribute__((vector_size(16)));
-
-inline Pair load(const double* from) {
-  Pair pair;
-  std::memcpy(&pair, from, sizeof pair);
-  return pair;
-}
-
-inline void store(const Pair& pair, double* to) {
-  std::memcpy(to, &pair, sizeof pair);
-}
-
-constexpr int tile_rows = 4;
 constexpr int tile_columns = 4;
 
-/// c -= a b^T for `rows` rows of a and `columns` of b, `depth` columns each, one after the other.
-template <int rows, int columns>
-inline void subtract_tile(const double* __restrict a, const double* __restrict b, std::ptrdiff_t stride, int depth,
-                          double* __restrict c, std::ptrdiff_t c_stride) {
-  if constexpr (rows % 2 == 0) {
-    Pair sum[columns][rows / 2];
-    repeat<columns>([&]<int j>() { repeat<rows / 2>([&]<int i>() { sum[j][i] = load(c + j * c_stride + 2 * i); }); });
-    for (int k = 0; k < depth; ++k, a += stride, b += stride) {
-      Pair left[rows / 2];
-      repeat<rows / 2>([&]<int i>() { left[i] = load(a + 2 * i); });
-      repeat<columns>([&]<int j>() {
-        const Pair right{b[j], b[j]};
-        repeat<rows / 2>([&]<int i>() { sum[j][i] -= left[i] * right; });
-      });
-    }
-    repeat<columns>([&]<int j>() { repeat<rows / 2>([&]<int i>() { store(sum[j][i], c + j * c_stride + 2 * i); }); });
-  } else {
-    double sum[columns][rows];
-    repeat<columns>([&]<int j>() { repeat<rows>([&]<int i>() { sum[j][i] = c[j * c_stride + i]; }); });
-    for (int k = 0; k < depth; ++k, a += stride, b += stride)
-      repeat<columns>([&]<int j>() { repeat<rows>([&]<int i>() { sum[j][i] -= a[i] * b[j]; }); });
-    repeat<columns>([&]<int j>() { repeat<rows>([&]<int i>() { c[j * c_stride + i] = sum[j][i]; }); });
-  }
-}
-
-/// The rows of `columns` columns from their diagonal on; above it c holds what nobody reads.
-template <int columns>
-void subtract_columns(const double* a, std::ptrdiff_t stride, int depth, int rows, double* c, std::ptrdiff_t c_stride) {
-  int i = 0;
-  for (; i + tile_rows <= rows; i += tile_rows)
-    subtract_tile<tile_rows, columns>(a + i, a, stride, depth, c + i, c_stride);
-  for (; i < rows; ++i) subtract_tile<1, columns>(a + i, a, stride, depth, c + i, c_stride);
-}
-
-/// Lower triangle of c (size x size) less a a^T.
+/// Lower triangle of c (size x size) less a a^T; above it c holds what nobody reads.
 void subtract_product(const double* a, std::ptrdiff_t stride, int depth, int size, double* c, std::ptrdiff_t c_stride) {
   int j = 0;
   for (; j + tile_columns <= size; j += tile_columns)
-    subtract_columns<tile_columns>(a + j, stride, depth, size - j, c + j * (c_stride + 1), c_stride);
-  for (; j < size; ++j) subtract_columns<1>(a + j, stride, depth, size - j, c + j * (c_stride + 1), c_stride);
+    subtract_columns<tile_columns>(a + j, a + j, stride, depth, size - j, c + j * (c_stride + 1), c_stride);
+  for (; j < size; ++j) subtract_columns<1>(a + j, a + j, stride, depth, size - j, c + j * (c_stride + 1), c_stride);
 }
 
 /// Columns [first, first + columns) of a front from the former ones and each other; the diagonal holds 1 / L_kk then.
@@ -78,7 +30,7 @@ template <int columns>
 bool eliminate_columns(double* values, std::ptrdiff_t rows, int first) {
   double* panel = values + first * (rows + 1);
   const int left = static_cast<int>(rows) - first;
-  subtract_columns<columns>(values + first, rows, first, left, panel, rows);
+  subtract_columns<columns>(values + first, values + first, rows, first, left, panel, rows);
   bool is_positive = true;
   repeat<columns>([&]<int k>() {
     double* column = panel + k * rows;

@@ -72,25 +72,27 @@ void ActiveSetStep::extract(const SparseRows& a, const GrowingVector& z, const G
     right_[place_[i]] = right;
   }
   add_diagonal_entries(block_, shifted_, diagonal_at_);
-  const double added = shift * largest_entry(a);
-  for (const int at : diagonal_at_) shifted_.value[at] += added;
+  const double shifted = shift * largest_entry(a);
+  for (int i = 0; i < a.num_rows; ++i)
+    if (place_[i] >= 0) shifted_.value[diagonal_at_[place_[i]]] += shifted + (added_ != nullptr ? (*added_)[i] : 0.0);
 }
 
-/// inverse_ = 1 / shift in alpha, 0 elsewhere;  right_ = -w + A_.,beta z_beta. Refined once, or what the small shift
-/// leaves of the digits would choose the next active set.
+/// inverse_ = 1 / (P + shift) in alpha, 0 elsewhere;  right_ = -w + A_.,beta z_beta. Refined once, or what the small
+/// shift leaves of the digits would choose the next active set.
 bool ActiveSetStep::compute_over_bodies(const Lcp& lcp, const GrowingVector& z, const GrowingVector& w,
                                         GrowingVector& d) {
-  const double added = shift * largest_diagonal(*lcp.matrix);
+  const double shifted = shift * largest_diagonal(*lcp.matrix);
   inverse_.resize(z.size());
   d = z;
   for (Eigen::Index i = 0; i < z.size(); ++i) {
-    inverse_[i] = active_[i] != 0 ? 1.0 / added : 0.0;
+    inverse_[i] = active_[i] != 0 ? 1.0 / (shifted + (added_ != nullptr ? (*added_)[i] : 0.0)) : 0.0;
     if (active_[i] != 0) d[i] = 0.0;
   }
   lcp.matrix->multiply(d, right_);
   right_ -= w;
   if (!bodies_->factorize(inverse_) || !bodies_->solve(right_, solved_)) return false;
   lcp.matrix->multiply(solved_, left_);
+  if (added_ != nullptr) left_ += added_->cwiseProduct(solved_);
   right_ -= left_;
   if (!bodies_->solve(right_, left_)) return false;
   for (Eigen::Index i = 0; i < z.size(); ++i) d[i] = active_[i] != 0 ? solved_[i] + left_[i] : -z[i];

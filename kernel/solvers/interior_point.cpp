@@ -8,14 +8,16 @@
 // Both z and w go the same length, because A z + b - w must vanish along with mu. [Wright97] 8
 // The step is then corrected, with the same factors, for as long as that makes it longer. [Gondzio96]
 // Near a pair that is 0 on both sides z and w fall like sqrt(mu), so the answer is finished on its active set.
-// Where A is known over bodies its systems are solved in their velocities, see body_factor. A start is tried as an
-// active set first; if that is not the true one, the way begins near it, inside.
+// Where A is known over bodies its systems are solved in their velocities, see body_factor and contact_factor. A start
+// is tried as an active set first; if that is not the true one, the way begins near it, inside.
 #include <algorithm>
 #include <cmath>
 
 #include "kernel/lcp/lcp_matrix.hpp"
 #include "kernel/model/stop.hpp"
 #include "kernel/solvers/complementarity_newton.hpp"
+#include "kernel/solvers/factors/body_factor.hpp"
+#include "kernel/solvers/factors/contact_factor.hpp"
 #include "kernel/solvers/solver_types.hpp"
 
 namespace perpend {
@@ -35,6 +37,9 @@ constexpr double least_side = 0x1p-50;
 constexpr double shortest_step = 0x1p-20;
 /// Over bodies its inverse must not drown their masses in the rounding of a sum.
 constexpr double shift_over_bodies = 0x1p-40;
+/// The same for L U, whose rounding is larger.
+constexpr double shift_over_contacts = 0x1p-32;
+constexpr int most_refinements = 3;
 /// Corrections of one step toward pairs of one size, while they make it longer: an aim, and by how much of the whole
 /// way a step must grow to be worth one more solution. Pairs within this factor of the mean are left alone. [Gondzio96]
 constexpr int most_corrections = 3;
@@ -46,6 +51,9 @@ constexpr double near_start = 1e-3;
 constexpr Eigen::Index few_unknowns = 100;
 /// What a start puts below this part of the size to expect is taken as that, so that the way from it is open.
 constexpr double start_part = 0.01;
+constexpr double start_part_with_friction = 0.1;
+/// Sizes of further starts, against the one to expect, where friction turned the way from the first one back.
+constexpr double other_starts[] = {1.0, 0.1};
 /// The active set may be known when the residual is below the first of these and few pairs are left whose sides are
 /// within a factor of each other; tried again when half of those are left. A try costs two to four steps, and mostly
 /// fails before.
@@ -65,27 +73,32 @@ class InteriorPoint final : public LcpSolver {
 
  private:
   [[nodiscard]] bool is_finished(const Lcp& lcp, const GrowingVector& z, const GrowingVector& w, LcpSolution& solution);
-  void start_inside(const Lcp& lcp);
+  void start_inside(const Lcp& lcp, double part);
   void start_near(const Lcp& lcp, const GrowingVector& z);
+  [[nodiscard]] BodySystem* system_over_bodies(const Lcp& lcp);
   void prepare_system(const Lcp& lcp);
   [[nodiscard]] bool factorize(const Lcp& lcp);
+  [[nodiscard]] bool refine(const Lcp& lcp);
   [[nodiscard]] bool solve_step(const Lcp& lcp);
   [[nodiscard]] double step_length() const;
   [[nodiscard]] double aim(double predicted) const;
   [[nodiscard]] double correct(const Lcp& lcp, double length);
   [[nodiscard]] LcpFailure step(const Lcp& lcp);
+  [[nodiscard]] LcpFailure follow(const Lcp& lcp, LcpSolution& solution);
   [[nodiscard]] LcpFailure iterate(const Lcp& lcp, LcpSolution& solution);
   [[nodiscard]] Eigen::Index num_unsure() const;
 
   NewtonLimits limits_;
   ActiveSetStep active_set_;
-  BodyFactor bodies_;
-  bool is_over_bodies_ = false;
+  BodyFactor body_factor_;
+  ContactFactor contact_factor_;
+  BodySystem* bodies_ = nullptr;  // one of these two; null: by the entries of A
   SparseFactor factor_;
   SparseRows system_;
   std::vector<int> diagonal_at_;  // in system_.value
   GrowingVector diagonal_;        // of A, shifted
   GrowingVector z_, w_, product_, slack_, target_, right_, dz_, dw_;
+  GrowingVector left_, correction_;                // of a refinement
   GrowingVector pair_;                             // products of z and w to step to
   GrowingVector kept_target_, kept_dz_, kept_dw_;  // before a correction
   double largest_ = 0.0;                           // entry of A
@@ -99,26 +112,33 @@ bool InteriorPoint::is_finished(const Lcp& lcp, const GrowingVector& z, const Gr
   return finish_on_active_set(active_set_, lcp, finishing_steps, solution.z, solution.w) <= limits_.tolerance;
 }
 
-void InteriorPoint::start_inside(const Lcp& lcp) {
+/// At `part` of the size to expect.
+void InteriorPoint::start_inside(const Lcp& lcp, double part) {
   const double size = lcp.b.cwiseAbs().maxCoeff();
   scale_ = largest_ > 0.0 ? size / largest_ : size;
-  z_.setConstant(lcp.b.size(), scale_);
-  w_.setConstant(lcp.b.size(), size);
+  z_.setConstant(lcp.b.size(), part * scale_);
+  w_.setConstant(lcp.b.size(), part * size);
 }
 
 void InteriorPoint::start_near(const Lcp& lcp, const GrowingVector& z) {
-  start_inside(lcp);
+  start_inside(lcp, 1.0);
   lcp.matrix->multiply(z, product_);
   product_ += lcp.b;
-  z_ = (start_part * z_).cwiseMax(z);
-  w_ = (start_part * w_).cwiseMax(product_);
+  const double part = bodies_ == &contact_factor_ ? start_part_with_friction : start_part;
+  z_ = (part * z_).cwiseMax(z);
+  w_ = (part * w_).cwiseMax(product_);
+}
+
+BodySystem* InteriorPoint::system_over_bodies(const Lcp& lcp) {
+  if (contact_factor_.set(lcp)) return &contact_factor_;
+  const LcpBodies* bodies = lcp.structure == LcpClass::symmetric ? lcp.matrix->bodies() : nullptr;
+  return bodies != nullptr && body_factor_.set(*bodies) ? &body_factor_ : nullptr;
 }
 
 void InteriorPoint::prepare_system(const Lcp& lcp) {
-  const LcpBodies* bodies = lcp.structure == LcpClass::symmetric ? lcp.matrix->bodies() : nullptr;
-  is_over_bodies_ = bodies != nullptr && bodies_.set(*bodies);
-  active_set_.work_over(is_over_bodies_ ? &bodies_ : nullptr);
-  if (is_over_bodies_) {
+  bodies_ = system_over_bodies(lcp);
+  active_set_.work_over(bodies_);
+  if (bodies_ != nullptr) {
     largest_ = largest_diagonal(*lcp.matrix);
     return;
   }
@@ -130,18 +150,35 @@ void InteriorPoint::prepare_system(const Lcp& lcp) {
 }
 
 bool InteriorPoint::factorize(const Lcp& lcp) {
-  if (is_over_bodies_) {
-    diagonal_ = (w_.cwiseQuotient(z_).array() + shift_over_bodies * largest_).inverse().matrix();
-    return bodies_.factorize(diagonal_);
+  if (bodies_ != nullptr) {
+    const double least = (bodies_ == &contact_factor_ ? shift_over_contacts : shift_over_bodies) * largest_;
+    diagonal_ = (w_.cwiseQuotient(z_).array() + least).inverse().matrix();
+    return bodies_->factorize(diagonal_);
   }
   for (int i = 0; i < system_.num_rows; ++i) system_.value[diagonal_at_[i]] = diagonal_[i] + w_[i] / z_[i];
   return factor_.factorize(system_, factor_kind(lcp));
 }
 
+/// Brings back the digits of dz_ that L U of what is not symmetric loses.
+bool InteriorPoint::refine(const Lcp& lcp) {
+  double before = std::numeric_limits<double>::infinity();
+  for (int round = 0; round < most_refinements; ++round) {
+    lcp.matrix->multiply(dz_, left_);
+    left_ = right_ - left_ - dz_.cwiseQuotient(diagonal_);
+    const double worst = left_.lpNorm<Eigen::Infinity>();
+    if (worst <= rounding_of_side * right_.lpNorm<Eigen::Infinity>() || !(worst < 0.5 * before)) return true;
+    before = worst;
+    if (!bodies_->solve(left_, correction_)) return false;
+    dz_ += correction_;
+  }
+  return true;
+}
+
 /// dz_, dw_ for target_.
 bool InteriorPoint::solve_step(const Lcp& lcp) {
   right_ = target_.cwiseQuotient(z_) - product_ - lcp.b;
-  if (!(is_over_bodies_ ? bodies_.solve(right_, dz_) : factor_.solve(right_, dz_))) return false;
+  if (!(bodies_ != nullptr ? bodies_->solve(right_, dz_) : factor_.solve(right_, dz_))) return false;
+  if (bodies_ == &contact_factor_ && !refine(lcp)) return false;
   dw_ = (target_ - w_.cwiseProduct(dz_)).cwiseQuotient(z_) - w_;
   return dw_.allFinite();
 }
@@ -220,7 +257,8 @@ LcpFailure InteriorPoint::iterate(const Lcp& lcp, LcpSolution& solution) {
   Eigen::Index try_unsure = std::max(fewest_unsure, z_.size() / 256);
   double try_below = small_residual;
   lcp.matrix->multiply(z_, product_);
-  while (solution.iterations < limits_.iterations && !must_stop()) {
+  const long last = solution.iterations + limits_.iterations;
+  while (solution.iterations < last && !must_stop()) {
     ++solution.iterations;
     if (const LcpFailure failure = step(lcp); failure != LcpFailure::none) return failure;
     lcp.matrix->multiply(z_, product_);
@@ -241,6 +279,13 @@ LcpFailure InteriorPoint::iterate(const Lcp& lcp, LcpSolution& solution) {
   return LcpFailure::limit;
 }
 
+/// iterate(), and the active set of where it ends.
+LcpFailure InteriorPoint::follow(const Lcp& lcp, LcpSolution& solution) {
+  const LcpFailure failure = iterate(lcp, solution);
+  const bool may_be_near = failure != LcpFailure::none && failure != LcpFailure::ray;
+  return may_be_near && is_finished(lcp, z_, w_, solution) ? LcpFailure::none : failure;
+}
+
 void InteriorPoint::solve(const Lcp& lcp, const GrowingVector* start, LcpSolution& solution) {
   start_newton(lcp, start, solution);
   LcpFailure failure = LcpFailure::none;
@@ -254,17 +299,24 @@ void InteriorPoint::solve(const Lcp& lcp, const GrowingVector* start, LcpSolutio
     if (has_start)
       start_near(lcp, *start);
     else
-      start_inside(lcp);
-    failure = iterate(lcp, solution);
-    const bool may_be_near = failure != LcpFailure::none && failure != LcpFailure::ray;
-    if (may_be_near && is_finished(lcp, z_, w_, solution)) failure = LcpFailure::none;
+      start_inside(lcp, 1.0);
+    failure = follow(lcp, solution);
+    for (const double size : other_starts) {
+      const bool is_over = failure == LcpFailure::none || failure == LcpFailure::ray || must_stop();
+      if (is_over || bodies_ != &contact_factor_ || (size == 1.0 && !has_start)) continue;
+      start_inside(lcp, size);
+      failure = follow(lcp, solution);
+    }
   }
   conclude(lcp, limits_.tolerance, failure, solution);
 }
 
-constexpr FieldSpec options[] = {
-    newton_tolerance_field,
-    {.name = "iterations", .type = FieldType::integer, .doc = "most steps", .default_text = "100", .minimum = 1.0}};
+constexpr FieldSpec options[] = {newton_tolerance_field,
+                                 {.name = "iterations",
+                                  .type = FieldType::integer,
+                                  .doc = "most steps from one start",
+                                  .default_text = "100",
+                                  .minimum = 1.0}};
 
 Made<std::unique_ptr<LcpSolver>> make(const Properties& options) {
   NewtonLimits limits = newton_limits_of(options);

@@ -7,19 +7,18 @@
 
 #include "kernel/lcp/lcp_matrix.hpp"
 #include "kernel/linear/front_factor.hpp"
+#include "kernel/solvers/factors/body_system.hpp"
 
 namespace perpend {
 
-class BodyFactor {
+class BodyFactor final : public BodySystem {
  public:
   /// Takes G and M, which must outlive the use, and a pattern for them unless the one before serves. False: with so
   /// much fill that entries of A are the better way.
   [[nodiscard]] bool set(const LcpBodies& bodies);
-  /// `inverse`: T^-1, 0: row and column are left out, x is 0 there. False when a pivot is not positive. The same T as
-  /// in the last call since `set` costs nothing.
-  [[nodiscard]] bool factorize(const GrowingVector& inverse);
-  /// False when x is not finite.
-  [[nodiscard]] bool solve(const GrowingVector& right, GrowingVector& x);
+  /// False when a pivot is not positive. The same T as in the last call since `set` costs nothing.
+  [[nodiscard]] bool factorize(const GrowingVector& inverse) override;
+  [[nodiscard]] bool solve(const GrowingVector& right, GrowingVector& x) override;
 
  private:
   /// Blocks that a row of G adds to.

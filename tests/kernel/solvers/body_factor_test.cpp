@@ -6,6 +6,7 @@
 #include <Eigen/LU>
 
 #include "kernel/lcp/contact_operator.hpp"
+#include "kernel/solvers/factors/contact_factor.hpp"
 #include "tests/support/random.hpp"
 #include "tests/support/schema_values.hpp"
 #include "tests/support/spatial_contact_worlds.hpp"
@@ -164,6 +165,50 @@ BOOST_AUTO_TEST_CASE(a_part_of_the_unknowns_has_the_rows_of_the_whole_and_the_bo
   for (std::size_t i = 0; i < unknowns.size(); ++i)
     for (std::size_t j = 0; j < unknowns.size(); ++j)
       BOOST_TEST(std::abs(of_part(i, j) - a(unknowns[i], unknowns[j])) < rounding);
+}
+
+/// A pile under Coulomb's law, as the first solve of a step has it.
+struct FrictionPile {
+  explicit FrictionPile(const Model& model) {
+    kept = first_solve(model, false);
+    kept.problem.joints.mass = &kept.mass;
+    kept.problem.joints.rows = &kept.joint_rows;
+    unknowns.number(kept.problem);
+    matrix.set(kept.problem, unknowns);
+    unknowns.mass = 1.0 / matrix.mean_inverse_mass();
+    lcp.matrix = &matrix;
+    lcp.contacts = unknowns.contacts;
+    lcp.structure = LcpClass::copositive;
+    to_dense(matrix.sparse(), dense);
+  }
+
+  KeptContactSolve kept;
+  ContactUnknowns unknowns;
+  ContactOperator matrix;
+  Lcp lcp;
+  MatrixX dense;
+};
+
+BOOST_AUTO_TEST_CASE(systems_of_contacts_with_friction_are_those_of_the_matrix_by_its_entries) {
+  const auto check = [](Model model, int directions) {
+    model.contacts.directions = directions;
+    FrictionPile pile(model);
+    Random random(8);
+    ContactFactor factor;
+    BOOST_TEST_REQUIRE(factor.set(pile.lcp));
+    for (int round = 0; round < 6; ++round) {
+      BOOST_TEST_INFO_SCOPE(directions << " directions, round " << round);
+      GrowingVector inverse(VectorX::Zero(pile.dense.rows())), x;
+      for (Eigen::Index i = 0; i < inverse.size(); ++i)
+        if (round == 0 || random.below(3) > 0) inverse[i] = random.uniform(0.1, 10.0);
+      const VectorX right = random.vector(static_cast<int>(inverse.size()), 1.0);
+      BOOST_TEST_REQUIRE(factor.factorize(inverse));
+      BOOST_TEST_REQUIRE(factor.solve(right, x));
+      BOOST_TEST(residual(pile.dense, inverse, right, x) < rounding * (1.0 + x.lpNorm<Eigen::Infinity>()));
+    }
+  };
+  check(heap(4, 0.3), 2);
+  for (const int directions : {4, 6, 16}) check(leaning_solids(), directions);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

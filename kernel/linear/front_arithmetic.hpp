@@ -1,0 +1,62 @@
+// Products of dense columns, from which the factors of fronts are made: in vectors of two independent entries, each
+// summed in the order of elimination, so that the bits do not depend on how many there are in a vector.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+
+#include "kernel/linear/known_sizes.hpp"
+
+namespace perpend {
+
+/// Two entries of a column, which need not be aligned.
+using Pair = double __attribute__((vector_size(16)));
+
+inline Pair load(const double* from) {
+  Pair pair;
+  std::memcpy(&pair, from, sizeof pair);
+  return pair;
+}
+
+inline void store(const Pair& pair, double* to) {
+  std::memcpy(to, &pair, sizeof pair);
+}
+
+inline constexpr int tile_rows = 4;
+
+/// c -= a b^T for `rows` rows of a and `columns` of b, `depth` columns each, one after the other.
+template <int rows, int columns>
+inline void subtract_tile(const double* __restrict a, const double* __restrict b, std::ptrdiff_t stride, int depth,
+                          double* __restrict c, std::ptrdiff_t c_stride) {
+  if constexpr (rows % 2 == 0) {
+    Pair sum[columns][rows / 2];
+    repeat<columns>([&]<int j>() { repeat<rows / 2>([&]<int i>() { sum[j][i] = load(c + j * c_stride + 2 * i); }); });
+    for (int k = 0; k < depth; ++k, a += stride, b += stride) {
+      Pair left[rows / 2];
+      repeat<rows / 2>([&]<int i>() { left[i] = load(a + 2 * i); });
+      repeat<columns>([&]<int j>() {
+        const Pair right{b[j], b[j]};
+        repeat<rows / 2>([&]<int i>() { sum[j][i] -= left[i] * right; });
+      });
+    }
+    repeat<columns>([&]<int j>() { repeat<rows / 2>([&]<int i>() { store(sum[j][i], c + j * c_stride + 2 * i); }); });
+  } else {
+    double sum[columns][rows];
+    repeat<columns>([&]<int j>() { repeat<rows>([&]<int i>() { sum[j][i] = c[j * c_stride + i]; }); });
+    for (int k = 0; k < depth; ++k, a += stride, b += stride)
+      repeat<columns>([&]<int j>() { repeat<rows>([&]<int i>() { sum[j][i] -= a[i] * b[j]; }); });
+    repeat<columns>([&]<int j>() { repeat<rows>([&]<int i>() { c[j * c_stride + i] = sum[j][i]; }); });
+  }
+}
+
+/// c -= a b^T for `rows` rows of a and `columns` of b.
+template <int columns>
+inline void subtract_columns(const double* a, const double* b, std::ptrdiff_t stride, int depth, int rows, double* c,
+                             std::ptrdiff_t c_stride) {
+  int i = 0;
+  for (; i + tile_rows <= rows; i += tile_rows)
+    subtract_tile<tile_rows, columns>(a + i, b, stride, depth, c + i, c_stride);
+  for (; i < rows; ++i) subtract_tile<1, columns>(a + i, b, stride, depth, c + i, c_stride);
+}
+
+}  // namespace perpend

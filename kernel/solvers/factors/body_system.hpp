@@ -1,0 +1,18 @@
+// Systems  (A + T) x = r  of an LCP over bodies, T a positive diagonal, as those see them that ask for solutions.
+#pragma once
+
+#include "kernel/model/types.hpp"
+
+namespace perpend {
+
+class BodySystem {
+ public:
+  virtual ~BodySystem() = default;
+
+  /// `inverse`: T^-1, 0: row and column are left out, x is 0 there. False when the factor cannot be made.
+  [[nodiscard]] virtual bool factorize(const GrowingVector& inverse) = 0;
+  /// False when x is not finite.
+  [[nodiscard]] virtual bool solve(const GrowingVector& right, GrowingVector& x) = 0;
+};
+
+}  // namespace perpend
