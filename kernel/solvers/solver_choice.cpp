@@ -23,7 +23,8 @@ constexpr SolverStep for_few[] = {{&lemke_solver}, {&interior_point_solver, most
 constexpr SolverStep for_few_planar[] = {{&lemke_solver}, {&parametric_solver}, {&interior_point_solver, most_steps}};
 constexpr SolverStep for_planar_contacts[] = {
     {&parametric_solver}, {&interior_point_solver, most_steps}, {&lemke_solver}};
-constexpr SolverStep for_contacts[] = {{&interior_point_solver, most_steps}, {&min_map_solver}, {&lemke_solver}};
+constexpr SolverStep for_contacts[] = {
+    {&interior_point_solver, most_steps}, {&proximal_newton_solver}, {&min_map_solver}, {&lemke_solver}};
 constexpr SolverStep for_semidefinite[] = {{&interior_point_solver}, {&lemke_solver}};
 // Full definite matrices take 2 or 3; where redundant supports make it far more, the next solver is cheaper.
 constexpr double most_exchanges = 60.0;

@@ -14,10 +14,10 @@ using Row = const LcpSolverType*;
 
 /// Never destroyed: what points into it may run until the program is gone.
 Registry<Row>& registry() {
-  static auto& rows =
-      *new Registry<Row>({&auto_solver, &lemke_solver, &dantzig_solver, &murty_solver, &enumerate_solver, &pgs_solver,
-                          &psor_solver, &nsgs_solver, &min_map_solver, &fischer_burmeister_solver,
-                          &interior_point_solver, &fixed_point_solver, &parametric_solver, &block_pivoting_solver});
+  static auto& rows = *new Registry<Row>({&auto_solver, &lemke_solver, &dantzig_solver, &murty_solver,
+                                          &enumerate_solver, &pgs_solver, &psor_solver, &nsgs_solver, &min_map_solver,
+                                          &fischer_burmeister_solver, &interior_point_solver, &fixed_point_solver,
+                                          &parametric_solver, &proximal_newton_solver, &block_pivoting_solver});
   return rows;
 }
 

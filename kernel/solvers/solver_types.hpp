@@ -20,6 +20,7 @@ extern const LcpSolverType fischer_burmeister_solver;
 extern const LcpSolverType interior_point_solver;
 extern const LcpSolverType fixed_point_solver;
 extern const LcpSolverType parametric_solver;
+extern const LcpSolverType proximal_newton_solver;
 extern const LcpSolverType block_pivoting_solver;
 
 /// Solvers of linear systems, and of the dense one with bounds.

@@ -110,7 +110,8 @@ bool allocates_nothing(const Case& run, const TestedMethod& tested) {
 
 /// Matrices with friction are not symmetric, and Eigen's L U allocates in each factorization: these solvers get others.
 bool factors_general_matrices(const LcpSolverType& type) {
-  for (const char* name : {"min_map", "fischer_burmeister", "interior_point", "fixed_point", "block_pivoting"})
+  for (const char* name :
+       {"min_map", "fischer_burmeister", "interior_point", "fixed_point", "proximal_newton", "block_pivoting"})
     if (type.spec.name == name) return true;
   return false;
 }
