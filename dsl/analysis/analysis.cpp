@@ -294,8 +294,11 @@ void report_unknown_type(Analysis& a, const TypeCall& call, std::string_view wha
     return a.report.error(call.name_span, "S016",
                           fmt::format("the {} '{}' belongs to world {}", what, call.name, other_space(a)),
                           known.empty() ? "" : fmt::format("world {} has: {}", this_space(a), enumerate(known)));
+  const bool is_particle = what == "shape" && call.name == "particle";
   a.report.error(call.name_span, "S016", fmt::format("unknown {} '{}'", what, call.name),
-                 known.empty() ? fmt::format("this program has no {}s", what) : suggest(call.name, known));
+                 is_particle     ? "a point mass is written particle name { ... }"
+                 : known.empty() ? fmt::format("this program has no {}s", what)
+                                 : suggest(call.name, known));
 }
 
 const Body* body_at(const Analysis& a, int index) {

@@ -223,6 +223,8 @@ void settle_verify(Analysis& a);
 [[nodiscard]] std::optional<Value> analyze_param(Analysis& a, const Statement& s);
 
 /// A bare word that some field of the language takes as a choice, such as newton, where no name is bound to it.
+/// What to write instead, where a method stands for a choice; empty for other words.
+[[nodiscard]] std::string hint_of_method(const Analysis& a, std::string_view word);
 [[nodiscard]] bool is_choice_word(const Analysis& a, const Expression& e);
 /// All of them: of fields that take a choice, and the names of solvers of contact problems.
 [[nodiscard]] std::set<std::string_view> choice_words(const Analysis& a);

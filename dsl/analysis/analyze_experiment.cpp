@@ -225,6 +225,12 @@ std::set<std::string_view> choice_words(const Analysis& a) {
   return words;
 }
 
+std::string hint_of_method(const Analysis& a, std::string_view word) {
+  const auto is_it = [&](const StabilizerType& type) { return type.spec.name == word; };
+  if (std::none_of(a.vocabulary.stabilizers.begin(), a.vocabulary.stabilizers.end(), is_it)) return {};
+  return fmt::format("declare each, as in method name = {}: the methods of a scene run next to each other", word);
+}
+
 bool is_choice_word(const Analysis& a, const Expression& e) {
   return is_free_name(a, e) && choice_words(a).contains(a.text(e.name));
 }
@@ -234,6 +240,10 @@ std::optional<Value> param_value(const Analysis& a, const Expression& e) {
   const std::string_view word = a.text(e.name);
   const Words words = choice_words(a);
   if (words.contains(word)) return Value{word};
+  if (const std::string hint = hint_of_method(a, word); !hint.empty() && is_unknown(a, e)) {
+    a.report.error(e.span, "S017", fmt::format("'{}' is a method, which no param holds", word), hint);
+    return std::nullopt;
+  }
   std::vector<std::string_view> known(words.begin(), words.end());
   for (const Symbol symbol : a.evaluator().scope().bound()) known.push_back(a.text(symbol));
   const std::string nearest = nearest_name(word, known);

@@ -135,16 +135,28 @@ bool is_word(const Analysis& a, const Expression& e) {
   return e.kind == ExpressionKind::string || is_choice_word(a, e);
 }
 
+bool is_method(const Analysis& a, const Expression& e) {
+  const bool is_free = e.kind == ExpressionKind::name && a.evaluator().scope().find(e.name) == nullptr;
+  return is_free && !hint_of_method(a, a.text(e.name)).empty();
+}
+
 /// `[newton, poisson]`: some are words.
 bool lists_words(const Analysis& a, const Expression& e) {
   return e.kind == ExpressionKind::list &&
-         std::any_of(e.operands.begin(), e.operands.end(), [&](const Expression* item) { return is_word(a, *item); });
+         std::any_of(e.operands.begin(), e.operands.end(),
+                     [&](const Expression* item) { return is_word(a, *item) || is_method(a, *item); });
 }
 
 /// Nothing after an error. Pre: lists_words.
 std::optional<WrittenValues> read_words(const Analysis& a, const Expression& e) {
   WrittenValues written;
   for (const Expression* item : e.operands) {
+    if (!is_word(a, *item) && is_method(a, *item)) {
+      const std::string_view word = a.text(item->name);
+      a.report.error(item->span, "S055", fmt::format("'{}' is a method, which no sweep lists", word),
+                     hint_of_method(a, word));
+      return std::nullopt;
+    }
     if (!is_word(a, *item)) {
       const std::set<std::string_view> words = choice_words(a);
       const std::string word = a.evaluator().source(*item);

@@ -211,7 +211,9 @@ Symbol SyntaxBuilder::declare(const Token& token) {
                               : word == "t" ? "the time in time-dependent fields"
                                             : "a word of the language"),
                   is_unit ? fmt::format("2 {} and 1/{} would read as units; write for instance {}_1", word, word, word)
-                          : fmt::format("choose another name, for instance {}_1", word));
+                  : word == "t" ? "what changes with time needs no parameter, as in let swing = sin(2 rad/s * t); "
+                                  "or choose another name, for instance t_1"
+                                : fmt::format("choose another name, for instance {}_1", word));
   return intern(token);
 }
 

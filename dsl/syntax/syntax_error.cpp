@@ -40,6 +40,8 @@ std::string punctuation_hint(std::string_view found, std::string_view expected) 
   const char next = found.size() > 1 ? found[1] : '\0';
   if (is_inside && (is_word(found[0]) || found[0] == ';')) return "values are separated by ','";
   if (is_inside && found[0] == '=' && next != '=') return "inside ( ) write name: value";
+  if (found[0] == '{' && expected == "a value")
+    return "write a value before it, as in body b = disk(1 m) { ... }, or leave '=' out, as in particle p { ... }";
   if (found[0] == ':') return "inside { } write name = value";
   if (found[0] != ',' || !ends_statement) return {};
   if (next >= '0' && next <= '9') return "a decimal point is '.'; several values stand in ( ) or [ ]";

@@ -59,6 +59,14 @@ Motion smooth_motion(const World& world, double step, long num_steps, const Refe
   return motion;
 }
 
+std::string why_it_stops(long step, Status status) {
+  if (status != Status::iteration_limit) return fmt::format("at step {}: {}", step, to_string(status));
+  return fmt::format(
+      "at step {}: the extrapolation of the reference stopped before its tolerance; a smaller step, or softer springs, "
+      "stops and laws, let it end",
+      step);
+}
+
 /// Each step in so many parts, which look for events at their ends.
 Motion motion_through_events(const World& world, double step, long num_steps, const ReferenceAccuracy& accuracy,
                              int parts) {
@@ -77,8 +85,7 @@ Motion motion_through_events(const World& world, double step, long num_steps, co
       motion.status = phases.advance(step / parts, state);
       if (motion.status != Status::converged) {
         const LawFault fault = find_law_fault_within(n, world.model, state, step / parts);
-        motion.message =
-            fault.message.empty() ? fmt::format("step {}: {}", n, to_string(motion.status)) : fault.message;
+        motion.message = fault.message.empty() ? why_it_stops(n, motion.status) : fault.message;
         return motion;
       }
       is_known = phases.end().empty();
