@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "study/reference/contact_impact.hpp"
@@ -35,6 +36,19 @@ Seen seen(const MotionPhase& phase, const ContactSurfaces& surfaces) {
     return stays ? Seen::stays : Seen::slides;
   }
   return Seen::apart;
+}
+
+using TwoBodies = std::array<int, 2>;
+
+/// The closest that any contact of the two bodies keeps them.
+std::map<TwoBodies, Seen> seen_pairs(const MotionPhase& phase) {
+  std::map<TwoBodies, Seen> pairs;
+  for (const PhaseContact& contact : phase.contacts) {
+    const auto [first, second] = std::minmax(contact.closed.surfaces.body[0], contact.closed.surfaces.body[1]);
+    Seen& pair = pairs.try_emplace({first, second}, Seen::apart).first->second;
+    pair = std::max(pair, seen(phase, contact.closed.surfaces));
+  }
+  return pairs;
 }
 
 bool has_contact_of(const MotionPhase& phase, const std::array<int, 2>& bodies) {
@@ -107,11 +121,14 @@ std::vector<Touching> PhasedMotion::touching() {
 }
 
 bool PhasedMotion::pass_impacts(const std::vector<int>& limits, const std::vector<Touching>& touching, State& state) {
-  const bool approaches =
-      std::any_of(limits.begin(), limits.end(), [&](int row) { return running_.at().rate(row) < -no_rate; }) ||
-      std::any_of(touching.begin(), touching.end(),
-                  [&](const Touching& contact) { return running_.at().motion_of(contact.closed).rate[0] < -no_rate; });
-  if (!approaches) return true;
+  struck_limits_.clear();
+  struck_pairs_.clear();
+  for (const int row : limits)
+    if (running_.at().rate(row) < -no_rate) struck_limits_.push_back(row);
+  for (const Touching& contact : touching)
+    if (running_.at().motion_of(contact.closed).rate[0] < -no_rate)
+      struck_pairs_.push_back(contact.closed.surfaces.body);
+  if (struck_limits_.empty() && struck_pairs_.empty()) return true;
   const ImpactAnswer answer = impact({running_.at(), state, limits, touching});
   if (!answer.objection.empty()) {
     end_ = answer.objection;
@@ -304,6 +321,49 @@ void PhasedMotion::note(const PhaseGuard& guard, const std::string& subject, con
   if (!what.empty()) events_.push_back(fmt::format("{} {} at t = {:.9g} s", subject, what, time));
 }
 
+void PhasedMotion::note_others(const std::string& subject, const MotionPhase& before, double time) {
+  const MotionPhase& now = running_.phase();
+  std::vector<std::string> named{subject};
+  const auto add = [&](std::string other, const char* what) {
+    if (std::find(named.begin(), named.end(), other) != named.end()) return;
+    events_.push_back(fmt::format("{} {} at t = {:.9g} s", other, what, time));
+    named.push_back(std::move(other));
+  };
+  for (const int row : struck_limits_) {
+    const bool is_held = now.modes[static_cast<std::size_t>(row)] == PhaseMode::held;
+    add(fmt::format("joint '{}'", running_.at().joint_of(row)), is_held ? "reaches a limit" : "strikes a limit");
+  }
+  for (const TwoBodies& bodies : struck_pairs_)
+    if (!has_contact_of(before, bodies))
+      add(running_.at().bodies_of(bodies), has_contact_of(now, bodies) ? "come to stay in touch" : "bounce");
+  for (std::size_t row = 0; row < now.modes.size(); ++row) {
+    const PhaseMode was = before.modes[row], is = now.modes[row];
+    if (was == is) continue;
+    const bool turns = was != PhaseMode::sticks && is != PhaseMode::sticks;
+    const char* const what = is == PhaseMode::held     ? "reaches a limit"
+                             : was == PhaseMode::held  ? "leaves a limit"
+                             : is == PhaseMode::sticks ? "comes to rest"
+                             : turns                   ? "turns round"
+                                                       : "starts to slide";
+    add(fmt::format("joint '{}'", running_.at().joint_of(static_cast<int>(row))), what);
+  }
+  const std::map<TwoBodies, Seen> pairs = seen_pairs(now);
+  const auto state_of = [](const std::map<TwoBodies, Seen>& of, const TwoBodies& pair) {
+    const auto found = of.find(pair);
+    return found == of.end() ? Seen::apart : found->second;
+  };
+  const std::map<TwoBodies, Seen> pairs_before = seen_pairs(before);
+  for (const auto& [pair, is] : pairs) {
+    const Seen was = state_of(pairs_before, pair);
+    if (was != is)
+      add(running_.at().bodies_of(pair), was == Seen::apart  ? "come to stay in touch"
+                                         : is == Seen::stays ? "stop sliding"
+                                                             : "start to slide");
+  }
+  for (const auto& [pair, was] : pairs_before)
+    if (!pairs.contains(pair)) add(running_.at().bodies_of(pair), "part");
+}
+
 void PhasedMotion::pass(const PhaseGuard& guard, State& state) {
   const double time = state.time;
   const MotionPhase before = running_.phase();
@@ -330,6 +390,7 @@ void PhasedMotion::pass(const PhaseGuard& guard, State& state) {
                                   has_contact_of(running_.phase(), bodies) ? "come to stay in touch" : "bounce", time));
   else
     note(guard, subject, before, time);
+  note_others(subject, before, time);
 }
 
 }  // namespace perpend

@@ -8,6 +8,7 @@
 // more than one, the motion that is known ends.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -58,6 +59,8 @@ class PhasedMotion {
   [[nodiscard]] bool leads_back(const MotionPhase& phase, const LawCorner& passed, const State& from);
   [[nodiscard]] bool survives(const MotionPhase& phase, double h, const State& from);
   void note(const PhaseGuard& guard, const std::string& subject, const MotionPhase& before, double time);
+  /// What happens at the same instant to joints and pairs of bodies other than the subject.
+  void note_others(const std::string& subject, const MotionPhase& before, double time);
 
   LawBranches laws_;
   const Model& model_;  // theirs
@@ -66,6 +69,8 @@ class PhasedMotion {
   double acceleration_ = 0.0;  // size of those up to here
   std::string end_;
   std::vector<std::string> events_;
+  std::vector<int> struck_limits_;                  ///< by the impact at the last event
+  std::vector<std::array<int, 2>> struck_pairs_{};  ///< of bodies
 };
 
 }  // namespace perpend

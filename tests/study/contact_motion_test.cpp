@@ -267,6 +267,26 @@ BOOST_AUTO_TEST_CASE(an_impact_while_a_limit_is_held_goes_into_the_limit_or_take
   BOOST_TEST(std::abs(behind.state.v[0] - (1.5 - 0.2)) < rounding);
 }
 
+// Both fall 1 m, and both sliders stop at 0.305 m; neither instant is that of one alone.
+BOOST_AUTO_TEST_CASE(events_at_one_instant_are_all_listed) {
+  const auto ball = [](const std::string& name, const std::string& x) {
+    return "body " + name + " = disk(radius: 5 cm) { mass = 1 kg; at = (" + x + ", 1.05) m }\n";
+  };
+  const Passed balls = pass(
+      world_of("planar { " + floor_of_plane + ball("a", "0") + ball("b", "1") + "contacts { restitution = 0.5 }\n}"),
+      0.5);
+  BOOST_TEST(balls.events.size() == 2U);
+  check_event(balls, 0, "'floor' and 'a' bounce", std::sqrt(0.2));
+  check_event(balls, 1, "'floor' and 'b' bounce", std::sqrt(0.2));
+  const auto slider = [](const std::string& name) {
+    return "body " + name + " = box(size: (0.1, 0.1) m) { mass = 2 kg; velocity = (1, 0) m/s }\njoint slide_" + name +
+           " = prismatic(world, " + name + ") { axis = (1, 0); limits = [-inf, 0.305] m }\n";
+  };
+  const Passed sliders = pass(world_of("planar { " + slider("a") + slider("b") + "}"), 0.5);
+  BOOST_TEST(sliders.events.size() == 2U);
+  check_event(sliders, 1, "joint 'slide_b' reaches a limit", 0.305);
+}
+
 // Twice the same joint: each limit acts as on one of them.
 BOOST_AUTO_TEST_CASE(limits_hold_where_joints_are_redundant) {
   const auto slider = [](const std::string& spare) {
