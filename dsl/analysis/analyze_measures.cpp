@@ -77,6 +77,8 @@ bool is_plain(const Analysis& a, const Expression& e) {
       std::any_of(rows.begin(), rows.end(), [&](const ReductionName& r) { return r.name == a.text(e.name); });
   if (is_reduction && e.operands.size() == 1) {
     const Expression& operand = *e.operands[0];
+    const SignalType* hidden = is_measure(a, operand) ? find_signal(a, a.text(operand.name)) : nullptr;
+    if (hidden != nullptr && hidden->num_components != 0) return false;  // a measure is a number, without rows
     const bool may_be_signal = operand.kind == ExpressionKind::name || operand.kind == ExpressionKind::call;
     return may_be_signal && find_function(a.text(operand.name)) == nullptr && !is_own(a, operand);
   }
@@ -143,7 +145,7 @@ bool check_readings(Analysis& a, const MeasureSpec& measure, Span span) {
   return false;
 }
 
-std::optional<MeasureSpec> read_run_condition(Analysis& a, const Expression& e) {
+std::optional<RunCondition> read_run_condition(Analysis& a, const Expression& e) {
   const auto value = a.evaluator().evaluate(e);
   if (!value) return std::nullopt;
   const auto* varying = std::get_if<VaryingValue>(&value->data);
@@ -159,11 +161,13 @@ std::optional<MeasureSpec> read_run_condition(Analysis& a, const Expression& e) 
                 "compare it with < <= > >=, or with == value within tolerance");
   MeasureSpec condition;
   condition.text = a.evaluator().source(e);
-  auto programs = write_programs(with_gaps(**varying), condition.text, e.span, a.report);
+  const std::optional<Varying> seen = with_gaps(**varying);
+  auto programs = write_programs(seen ? *seen : **varying, condition.text, e.span, a.report);
   if (!programs) return std::nullopt;
   condition.program = std::move(programs->functions.front());
   condition.operands = std::move(programs->operands);
-  return check_readings(a, condition, e.span) ? std::optional(std::move(condition)) : std::nullopt;
+  if (!check_readings(a, condition, e.span)) return std::nullopt;
+  return RunCondition{std::move(condition), seen.has_value()};
 }
 
 std::string add_computed_measure(Analysis& a, MeasureSpec measure, const Value& value, Span span) {

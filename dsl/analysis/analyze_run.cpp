@@ -66,10 +66,12 @@ void analyze_run(Analysis& a, const Statement& s) {
   RunSettings run;
   std::vector<LcpSolverChoice> solvers;
   const auto special = [&](const LanguageField& field, const Statement& p) {
-    if (field.spec.name == "solver")
+    if (field.spec.name == "solver") {
       solvers = read_lcp_solvers(a, *p.value);
-    else
-      run.stop_when = read_run_condition(a, *p.value);
+    } else if (auto condition = read_run_condition(a, *p.value)) {
+      run.stop_when = std::move(condition->program);
+      run.stop_when_sees_gaps = condition->sees_gaps;
+    }
   };
   const FieldSet fields = read_block(a, s, run_block, "run", {}, special);
   const Properties& properties = fields.properties();

@@ -302,6 +302,10 @@ int num_components(const Analysis& a, const SignalType& signal) {
   return a.is_spatial() ? 3 : signal.num_components == 3 ? 1 : 2;
 }
 
+bool is_measure(const Analysis& a, const Expression& e) {
+  return e.kind == ExpressionKind::name && a.measures.find(std::string(a.text(e.name))) != nullptr;
+}
+
 /// `reduction(signal)` of a signal with a component for each row, or max_abs of any: vectors have functions for the
 /// rest.
 bool SceneSignals::is_reduced(const Expression& e) const {
@@ -312,7 +316,8 @@ bool SceneSignals::is_reduced(const Expression& e) const {
   const Expression& operand = *e.operands[0];
   if (operand.kind != ExpressionKind::name && operand.kind != ExpressionKind::call) return false;
   const SignalType* signal = find_signal(a_, a_.text(operand.name));
-  return signal != nullptr && (signal->num_components == 0 || a_.text(e.name) == "max_abs");
+  if (signal == nullptr) return false;
+  return signal->num_components == 0 || (a_.text(e.name) == "max_abs" && !is_measure(a_, operand));
 }
 
 bool SceneSignals::is_signal(const Expression& e) const {
@@ -326,9 +331,9 @@ bool SceneSignals::is_signal(const Expression& e) const {
 
 std::optional<Value> SceneSignals::read(const Expression& e, const Evaluator& evaluator) const {
   const Walker::ReadingFor its_names(a_.walker, evaluator);
-  const bool is_measure = e.kind == ExpressionKind::index ||
-                          (e.kind == ExpressionKind::name && find_signal(a_, a_.text(e.name)) == nullptr);
-  if (is_measure) {
+  const bool has_name = e.kind == ExpressionKind::name;
+  if (e.kind == ExpressionKind::index || is_measure(a_, e) ||
+      (has_name && find_signal(a_, a_.text(e.name)) == nullptr)) {
     const auto index = resolve(a_, a_.measures, e, "measure", false);
     return index ? std::optional(a_.measure_values[static_cast<std::size_t>(*index)]) : std::nullopt;
   }

@@ -389,12 +389,12 @@ TermPointer gap_in(const TermPointer& condition) {
 
 }  // namespace
 
-Varying with_gaps(const Varying& condition) {
+std::optional<Varying> with_gaps(const Varying& condition) {
   const TermPointer gap = gap_in(condition.component[0]);
   if (gap == nullptr) return condition;
   const TermPointer both = make(Op::add, {condition.component[0], make(Op::multiply, {constant(2.0), gap})});
-  const bool fits = both->size <= most_operations && both->depth <= TimeFunction::max_depth;
-  return fits ? Varying{.component = {both}, .is_condition = true} : condition;
+  if (both->size > most_operations || both->depth > TimeFunction::max_depth) return std::nullopt;
+  return Varying{.component = {both}, .is_condition = true};
 }
 
 std::optional<Programs> write_programs(const Varying& value, std::string text, Span span, Report& report) {

@@ -59,8 +59,8 @@ struct Varying {
 [[nodiscard]] std::optional<Value> choose_varying(const Varying& condition, const Value& yes, const Value& no,
                                                   Span span, Report& report);
 /// A condition as a number: 1 where it holds and 0 where it does not, plus 2 where one of the numbers that it compares
-/// is none.
-[[nodiscard]] Varying with_gaps(const Varying& condition);
+/// is none. Nothing: too long for a program.
+[[nodiscard]] std::optional<Varying> with_gaps(const Varying& condition);
 [[nodiscard]] std::optional<Value> vector_of(const std::vector<Value>& components, Span span, Report& report);
 
 struct Function;

@@ -193,6 +193,10 @@ void add_notes(const SimulatedRun& simulated, MethodRun& run) {
   if (gap >= 0)
     run.notes.push_back(fmt::format(
         "stop_when compares something that is not a number at step {}; a comparison with it does not hold", gap));
+  if (experiment.run && !experiment.run->stop_when_sees_gaps && !is_of_sweep)
+    run.notes.push_back(
+        "stop_when is too long for a note where it compares something that is not a number: such a comparison does "
+        "not hold; a shorter one, with measures in place of long expressions, has the note");
   if (stopped_by_condition) run.notes.push_back(fmt::format("stopped by stop_when at step {}", run.steps));
   if (run.status == RunStatus::completed && !stopped_by_condition) note_remainder(experiment, run);
 }

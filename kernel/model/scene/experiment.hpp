@@ -151,6 +151,7 @@ enum class FigureKind {
   work_precision,
   snapshots,
   order,         ///< error against a swept key, both logarithmic, with the fitted exponent
+  bool stop_when_sees_gaps = true;       ///< false: too long to be 2 or 3
   stability,     ///< spectral radius over alpha h and beta h, with the proved boundary
   ledger,        ///< causes of a change, stacked
   distribution,  ///< share of the runs of a sweep below each value

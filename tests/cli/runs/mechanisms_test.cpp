@@ -258,6 +258,12 @@ BOOST_AUTO_TEST_CASE(a_condition_on_what_is_not_a_number_is_noted_and_does_not_s
   const auto [some, both] = run_of("not (sqrt(0.305 - t / 1 s) < 9) and t > 0.5 s");
   BOOST_TEST(some == 51);
   BOOST_TEST(both.find(words) != std::string::npos, both);
+  // Each operation of a condition counts, and looking for such numbers more than doubles them.
+  std::string sum = "t / 1 s";
+  for (int i = 0; i < 11; ++i) sum = "(" + sum + " + " + sum + ")";
+  const auto [long_one, unseen] = run_of(sum + " < 0 and sqrt(0.305 - t / 1 s) > 9");
+  BOOST_TEST(long_one == 100);
+  BOOST_TEST(unseen.find("stop_when is too long for a note") != std::string::npos, unseen);
   const auto [none, quiet] = run_of("norm(reaction(pin)) < 0");
   BOOST_TEST(none == 100);
   BOOST_TEST(quiet.find("not a number") == std::string::npos, quiet);
