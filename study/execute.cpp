@@ -307,6 +307,8 @@ void describe_scene(const Experiment& experiment, ExperimentRecord& record) {
     record.start = world->start;
     for (const StartMove& move : world->moves)
       record.moved.push_back({world->model.bodies[static_cast<std::size_t>(move.body)].name, move});
+    for (const StartGap& gap : world->gaps)
+      record.closed_joints.push_back({world->model.joints[static_cast<std::size_t>(gap.joint)].name, gap});
   }
   if (!record.has_world) return;
   const Model& model = std::get<World>(experiment.system).model;

@@ -165,6 +165,34 @@ std::vector<StartMove> moves_between(const Model& model, const State& before, co
   return moves;
 }
 
+/// One for each joint and dimension whose rows do not hold before: positions, then velocities.
+std::vector<StartGap> gaps_between(const Model& model, const StartErrors& before, const StartErrors& after) {
+  std::vector<StartGap> gaps;
+  for (std::size_t index = 0; index < model.joints.size(); ++index) {
+    const Joint& joint = model.joints[index];
+    const int num_holonomic = joint.num_rows - std::min(joint.num_rows, joint.type->num_nonholonomic);
+    std::vector<StartGap> of_joint;
+    const auto add = [&](Dimension dimension, double was, double is, double allowed) {
+      if (!(std::abs(was) > allowed)) return;
+      auto gap = std::find_if(of_joint.begin(), of_joint.end(),
+                              [&](const StartGap& one) { return same_dimension(one.dimension, dimension); });
+      if (gap == of_joint.end()) gap = of_joint.insert(gap, {.joint = static_cast<int>(index), .dimension = dimension});
+      gap->before = std::max(gap->before, std::abs(was));
+      gap->after = std::max(gap->after, std::abs(is));
+    };
+    for (int row = 0; row < joint.num_rows; ++row) {
+      const int i = joint.first_row + row;
+      const Dimension dimension = joint.type->row_dimension[static_cast<std::size_t>(std::min(row, 5))];
+      const bool is_holonomic = row < num_holonomic;
+      if (is_holonomic) add(dimension, before.phi[i], after.phi[i], allowed_gap(model, joint, row));
+      add(is_holonomic ? dimension * dimension::rate : dimension, before.rate[i], after.rate[i],
+          relative_tolerance * before.rate_scale[i]);
+    }
+    gaps.insert(gaps.end(), of_joint.begin(), of_joint.end());
+  }
+  return gaps;
+}
+
 /// Puts the mechanism where its joints close. False after an error.
 bool assemble_start(Analysis& a) {
   const StartRequest& request = *a.start_request;
@@ -174,6 +202,8 @@ bool assemble_start(Analysis& a) {
   if (found.open || found.too_fast) return false;
   a.world.start = request.moves_positions ? StartMode::assembled : StartMode::velocities;
   a.world.moves = moves_between(a.world.model, a.world.initial, found.state);
+  const auto errors_at = [&](const State& state) { return a.vocabulary.checks->start_errors(a.world.model, state); };
+  a.world.gaps = gaps_between(a.world.model, errors_at(a.world.initial), errors_at(found.state));
   a.world.initial = found.state;
   set_initial_state(found.state, a.world.model);
   return true;

@@ -401,7 +401,13 @@ Json start_json(const ExperimentRecord& record) {
                      {"turn_rad", move.turn},
                      {"velocity_m_per_s", move.velocity},
                      {"spin_rad_per_s", move.spin}});
-  return {{"mode", record.start == StartMode::assembled ? "assemble" : "assemble_velocities"}, {"moved", moved}};
+  Json gaps = Json::array();
+  for (const auto& [name, gap] : record.closed_joints)
+    gaps.push_back(
+        {{"joint", name}, {"unit", si_unit(gap.dimension).name}, {"before", gap.before}, {"after", gap.after}});
+  return {{"mode", record.start == StartMode::assembled ? "assemble" : "assemble_velocities"},
+          {"moved", moved},
+          {"gaps", gaps}};
 }
 
 }  // namespace

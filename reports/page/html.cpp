@@ -49,6 +49,18 @@ Json start_view(const ExperimentRecord& record) {
   return rows;
 }
 
+/// Joints that were open, and how far they are now.
+Json gaps_view(const ExperimentRecord& record) {
+  Json rows = Json::array();
+  for (const auto& [name, gap] : record.closed_joints) {
+    const Unit unit = si_unit(gap.dimension);
+    rows.push_back({{"name", breakable(name)},
+                    {"before", with_unit(gap.before, unit, 3)},
+                    {"after", with_unit(gap.after, unit, 3)}});
+  }
+  return rows;
+}
+
 /// Whether a value is given only means something where there is a source to give it.
 bool has_source_column(const ExperimentRecord& record) {
   return !record.source.empty() || std::any_of(record.parameters.begin(), record.parameters.end(),
@@ -215,6 +227,7 @@ Json page_view(const ExperimentRecord& record, const PageLinks& links) {
       {"is_assembled", record.start != StartMode::given},
       {"start_what", record.start == StartMode::assembled ? "Positions and velocities" : "Velocities"},
       {"moved", start_view(record)},
+      {"gaps", gaps_view(record)},
       {"has_source_column", has_source_column(record)},
       {"has_note_column", has_note_column(record)},
       {"methods", methods_view(record)},
@@ -235,7 +248,8 @@ Json page_view(const ExperimentRecord& record, const PageLinks& links) {
       {"hashed", hashed_view(record)},
       {"outside_hash", circumstances_view(record)}};
   view["has_boundaries"] = !view["boundaries"]["rows"].empty();
-  for (const char* list : {"warnings", "parameters", "moved", "claims", "fits", "figures", "notes", "unexpected"})
+  for (const char* list :
+       {"warnings", "parameters", "moved", "gaps", "claims", "fits", "figures", "notes", "unexpected"})
     view[std::string("has_") + list] = !view[list].empty();
   // One figure stands in the summary, which has key frames already: that of a finding, else the first.
   const auto is_wanted = [](const char* quality, bool value) {

@@ -58,11 +58,19 @@ struct StartMove {
   double spin = 0.0;      ///< change of its angular velocity [rad/s]
 };
 
+/// How far a joint is open where the scene puts its bodies, and where the run starts.
+struct StartGap {
+  int joint = 0;
+  Dimension dimension{};             ///< length, angle, velocity or spin
+  double before = 0.0, after = 0.0;  ///< the largest of the rows of this dimension [SI]
+};
+
 struct World {
   Model model;
   State initial;
   StartMode start = StartMode::given;
   std::vector<StartMove> moves{};  ///< of bodies that were moved, in the order of the model
+  std::vector<StartGap> gaps{};    ///< of joints that were open, in the order of the model
 };
 
 enum class Comparison { less, less_equal, greater, greater_equal };

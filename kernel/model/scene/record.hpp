@@ -380,6 +380,12 @@ struct MovedBody {
   StartMove move;
 };
 
+/// A joint that was open where the scene puts its bodies.
+struct ClosedJoint {
+  std::string name;
+  StartGap gap;
+};
+
 /// A figure of the scene without files.
 struct UndrawnFigure {
   std::string figure;
@@ -401,6 +407,7 @@ struct ExperimentRecord {
   std::vector<std::string> warnings;
   StartMode start = StartMode::given;
   std::vector<MovedBody> moved{};  ///< from where the scene puts them, in its order
+  std::vector<ClosedJoint> closed_joints{};
   std::vector<BodyDrawing> bodies;
   std::vector<JointDrawing> joints;
   std::vector<MethodRun> runs;

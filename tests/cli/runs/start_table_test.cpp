@@ -33,9 +33,15 @@ BOOST_AUTO_TEST_CASE(an_assembled_start_names_each_body_that_moved_and_by_how_mu
   BOOST_TEST((off["shift_m"] > 0.02 && off["shift_m"] < 0.05));
   BOOST_TEST((off["turn_rad"] > 0.0 && off["turn_rad"] < 0.2));
   BOOST_TEST(off["velocity_m_per_s"] > 0.1);  // 2 rad/s about the pin are 1 m/s of the centre at most
+  BOOST_REQUIRE(start["gaps"].size() >= 1U);
+  const json& gap = start["gaps"][0];
+  BOOST_TEST((gap["joint"] == "a" && gap["unit"] == "m"));
+  BOOST_TEST(std::abs(gap["before"].get<double>() - 0.04) < 1e-12);  // the larger of 3 and 4 cm
+  BOOST_TEST(gap["after"].get<double>() < 1e-15);
   const std::string page = place.read("out/report.html");
   BOOST_TEST(page.find("<section id=\"start\">") != std::string::npos);
   BOOST_TEST(page.find("Centre moved by") != std::string::npos);
+  BOOST_TEST(page.find("Open as the scene is given") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_start_that_is_given_has_no_table) {

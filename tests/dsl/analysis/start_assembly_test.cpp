@@ -128,6 +128,10 @@ BOOST_AUTO_TEST_CASE(a_sketch_closes_to_rounding_and_kept_bodies_stay_to_the_bit
   BOOST_TEST(world.initial.v.head<3>() == world_of(sketch).initial.v.head<3>());
   for (const StartMove& move : world.moves) BOOST_TEST(move.body != 0);
   BOOST_TEST(world.moves.size() == 2U);
+  const auto is_open_before = [](const StartGap& gap) { return gap.before > 0.01 && gap.after < 1e-12; };
+  BOOST_TEST(!world.gaps.empty());
+  BOOST_TEST(std::any_of(world.gaps.begin(), world.gaps.end(), is_open_before));
+  for (const StartGap& gap : world.gaps) BOOST_TEST(gap.after < gap.before);
   // Bodies of the model start where the state says.
   BOOST_TEST(initial_state(world.model).q == world.initial.q);
 }
