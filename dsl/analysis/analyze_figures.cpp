@@ -63,7 +63,7 @@ std::optional<std::array<double, 2>> read_range(Analysis& a, const Expression& e
   const auto value = a.evaluator().evaluate(e);
   if (!value) return std::nullopt;
   const auto fail = [&](const char* code, std::string message) {
-    a.report.error(e.span, code, std::move(message), "as in y_range = [0, 25] mm");
+    a.report.error(e.span, code, std::move(message), "as in [0, 25] mm");
     return std::nullopt;
   };
   const auto* list = std::get_if<ListValue>(&value->data);
@@ -93,6 +93,32 @@ Dimension dimension_of_measure(const Analysis& a, const std::string& name) {
 Dimension dimension_of_y(const Analysis& a, const FigureSpec& figure) {
   const bool is_share = !figure.statistics.empty() && figure.statistics[0].function == "fraction";
   return figure.y.empty() || is_share ? Dimension{} : dimension_of_measure(a, figure.y[0]);
+}
+
+/// The second unit of a figure; nothing: all its values have one.
+std::optional<Dimension> dimension_of_y2(const Analysis& a, const FigureSpec& figure) {
+  const auto unit_of = [&](std::size_t value) {
+    const bool is_share = value < figure.statistics.size() && figure.statistics[value].function == "fraction";
+    for (const MeasureSpec& measure : a.experiment.measures)
+      if (!is_share && measure.name == figure.y[value]) return measure.unit;
+    return Unit{};
+  };
+  for (std::size_t value = 1; value < figure.y.size(); ++value) {
+    const Unit first = unit_of(0), unit = unit_of(value);
+    if (unit.name != first.name || unit.factor != first.factor) return unit.dimension;
+  }
+  return std::nullopt;
+}
+
+/// Ends of the axis of the second unit.
+void read_second_range(Analysis& a, FigureSpec& figure, const Expression& range) {
+  const std::optional<Dimension> dimension = dimension_of_y2(a, figure);
+  if (dimension) {
+    figure.y2_range = read_range(a, range, *dimension, figure.scale == Scale::log);
+    return;
+  }
+  a.report.error(range.span, "S052", "y2_range is of a second unit, and all that the figure draws has one",
+                 "write y_range, or y = [first, second] with measures of two units");
 }
 
 Dimension dimension_of_x(const Analysis& a, const FigureSpec& figure) {
@@ -148,7 +174,7 @@ void read_values(Analysis& a, FigureSpec& figure, const Expression& e) {
 
 void read_own_field(Analysis& a, FigureSpec& figure, const LanguageField& field, const Expression& e) {
   const std::string_view key = field.spec.name;
-  if (key == "x_range" || key == "y_range") return;  // read when the axes are known
+  if (key == "x_range" || key == "y_range" || key == "y2_range") return;  // read when the axes are known
   if (key == "x") return read_axis(a, figure, e);
   if (key == "y") return read_values(a, figure, e);
   if (key == "methods") {
@@ -287,9 +313,11 @@ void analyze_figure(Analysis& a, const Statement& s) {
   figure.times = p.get_or("times", std::vector<double>());
   if (const Expression* range = fields.written("x_range"))
     figure.x_range = read_range(a, *range, dimension_of_x(a, figure), figure.kind == FigureKind::order);
-  if (const Expression* range = fields.written("y_range"))
+  const bool knows_y = !fields.has("y") || !figure.y.empty();  // else its dimension is not known either
+  if (const Expression* range = knows_y ? fields.written("y_range") : nullptr)
     figure.y_range = read_range(a, *range, dimension_of_y(a, figure),
                                 figure.scale == Scale::log || figure.kind == FigureKind::order);
+  if (const Expression* range = knows_y ? fields.written("y2_range") : nullptr) read_second_range(a, figure, *range);
   if (fields.is_good()) check_figure(a, figure, fields, s.name_span);
   a.figures.add(*declared, {static_cast<int>(a.experiment.figures.size()), s.name_span});
   a.experiment.figures.push_back(std::move(figure));

@@ -74,6 +74,20 @@ std::optional<std::string> measure_of_difference(Analysis& a, const Expression& 
   return add_computed_measure(a, std::move(measure), *difference, left.span);
 }
 
+const char* sign_of(Comparison comparison) {
+  switch (comparison) {
+    case Comparison::less:
+      return "<";
+    case Comparison::less_equal:
+      return "<=";
+    case Comparison::greater:
+      return ">";
+    case Comparison::greater_equal:
+      break;
+  }
+  return ">=";
+}
+
 bool is_form(const Analysis& a, const Expression& e) {
   const std::string_view word = a.text(e.name);
   return e.kind == ExpressionKind::call && (word == "first_time" || word == "fraction") && !e.operands.empty();
@@ -124,9 +138,11 @@ std::optional<MeasureCondition> read_condition(Analysis& a, const Expression& co
   const Expression& right = *condition.operands[1];
   const auto value = a.evaluator().evaluate(right);
   if (!value) return std::nullopt;
+  const std::string text =
+      fmt::format("{} {} {}", a.evaluator().source(left), sign_of(*comparison), a.evaluator().source(right));
   if (!reads_as_name(left) || is_varying(*value)) {
     const auto measure = measure_of_difference(a, left, *value, right);
-    return measure ? std::optional(MeasureCondition{*measure, *comparison, 0.0}) : std::nullopt;
+    return measure ? std::optional(MeasureCondition{*measure, *comparison, 0.0, text}) : std::nullopt;
   }
   const auto measure = resolve(a, a.measures, left, "measure", false);
   if (!measure) return std::nullopt;
@@ -137,7 +153,7 @@ std::optional<MeasureCondition> read_condition(Analysis& a, const Expression& co
     return std::nullopt;
   }
   if (!check_dimension(a.evaluator(), spec.name, spec.dimension, *q, right)) return std::nullopt;
-  return MeasureCondition{spec.name, *comparison, q->value};
+  return MeasureCondition{spec.name, *comparison, q->value, text};
 }
 
 void add_measures_of_conditions(Analysis& a, const Statement& s) {

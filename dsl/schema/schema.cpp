@@ -135,6 +135,7 @@ constexpr std::array figure_fields{
     own("x_range", "[from, to]", "ends of the horizontal axis, as in the source", false, "what fits"),
     own("y_range", "[from, to]", "ends of the vertical axis, as in the source; with several units that of the first",
         false, "what fits"),
+    own("y2_range", "[from, to]", "ends of the axis of the second unit, where y has several", false, "what fits"),
     choices("reduce", "max|min|final|rms|mean", "max", "reduction over time, where x is swept"),
     LanguageField{
         {.name = "times", .type = number_list, .dimension = d::time, .doc = "times of the snapshots", .minimum = 0.0}},

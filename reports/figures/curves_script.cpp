@@ -63,12 +63,14 @@ std::string y_range(const FigureData& figure, const char* axis) {
 
 /// Ends of axes as the scene asks, and what claims want as bands behind the curves.
 std::string asked_ranges(const FigureData& figure) {
-  const auto set = [](char axis, const std::array<double, 2>& ends) {
+  const auto set = [](const char* axis, const std::array<double, 2>& ends) {
     return fmt::format("set {}range [{:.9g}:{:.9g}]\n", axis, ends[0], ends[1]);
   };
   std::string text;
-  if (figure.x_range && (!figure.log_x || (*figure.x_range)[0] > 0)) text += set('x', *figure.x_range);
-  if (figure.y_range && (!figure.log_y || (*figure.y_range)[0] > 0)) text += set('y', *figure.y_range);
+  if (figure.x_range && (!figure.log_x || (*figure.x_range)[0] > 0)) text += set("x", *figure.x_range);
+  if (figure.y_range && (!figure.log_y || (*figure.y_range)[0] > 0)) text += set("y", *figure.y_range);
+  const bool has_second = figure.y2_range && axis_layout(figure) == AxisLayout::sides;
+  if (has_second && (!figure.log_y || (*figure.y2_range)[0] > 0)) text += set("y2", *figure.y2_range);
   const auto edge = [&](double value, const char* otherwise) {
     const bool has_place = std::isfinite(value) && (!figure.log_y || value > 0);
     return has_place ? fmt::format("first {:.9g}", value) : std::string(otherwise);

@@ -28,7 +28,9 @@ FigureData of_axis(const FigureData& figure, std::size_t axis) {
   FigureData part = figure;
   part.y_label = figure.y_labels.at(axis);
   part.y_labels = {part.y_label};
-  if (axis > 0) part.y_range.reset();
+  if (axis == 1) part.y_range = part.y2_range;
+  if (axis > 1) part.y_range.reset();
+  part.y2_range.reset();
   std::erase_if(part.curves, [&](const Curve& curve) { return curve.axis != axis; });
   for (Curve& curve : part.curves) curve.axis = 0;
   return part;

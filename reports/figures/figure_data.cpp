@@ -133,6 +133,7 @@ void add_ranges(const FigureSpec& spec, const ExperimentRecord& record, const st
   const Unit y_unit = groups.empty() ? Unit{} : groups[0].unit;
   if (spec.x_range) figure.x_range = shown(*spec.x_range, unit_of_x(spec, record));
   if (spec.y_range) figure.y_range = shown(*spec.y_range, y_unit);
+  if (spec.y2_range && groups.size() > 1) figure.y2_range = shown(*spec.y2_range, groups[1].unit);
   if (spec.kind != FigureKind::line || groups.size() != 1) return;
   for (const ClaimRecord& claim : record.claims)
     if (claim.figure == spec.name && claim.unit.dimension == y_unit.dimension && claim.unit.dimension != Dimension{})

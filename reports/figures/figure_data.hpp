@@ -102,8 +102,8 @@ struct FigureData {
   std::vector<SnapshotPanel> snapshots;
   std::vector<LedgerPanel> ledgers;
   std::optional<RadiusField> field;
-  /// Ends of the axes as the scene asks; else what fits. The y axis is that of the first unit.
-  std::optional<std::array<double, 2>> x_range, y_range;
+  /// Ends of the axes as the scene asks; else what fits. y is of the first unit, y2 of the second.
+  std::optional<std::array<double, 2>> x_range, y_range, y2_range;
   std::vector<WantedBand> wanted;
   std::vector<std::array<double, 2>> regions;  ///< stretches of the x axis in a confidence region
   /// Curves less the first one, where some cannot be distinguished from it.

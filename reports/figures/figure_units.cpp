@@ -1,4 +1,6 @@
 // Units of the axes over time: numbers that would all be small decimals or long ones get a unit with a prefix.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -61,7 +63,7 @@ std::string value_text(const FigureSpec& spec, std::size_t value) {
   if (statistic->function == "quantile") return significant(statistic->share) + " quantile of " + of_run;
   if (statistic->function == "median") return "median and quartiles of " + of_run;
   if (statistic->function == "average") return "average of " + of_run;
-  return "share of runs, by " + of_run;
+  return fmt::format("share of runs with {} of {}", statistic->reduce, single_line(statistic->condition->text));
 }
 
 std::string axis_label(const FigureSpec& spec, const AxisGroup& group) {
@@ -86,8 +88,10 @@ void choose_units(const FigureSpec& spec, std::vector<AxisGroup>& groups, Figure
   if (!is_line && !is_ledger) return;
   if (spec.x == "time" && !spec.x_range) choose_unit_of_time(figure);
   if (figure.log_y) return;
-  for (std::size_t axis = spec.y_range ? 1 : 0; axis < groups.size(); ++axis)
-    choose_unit(axis, groups[axis].unit, figure);
+  for (std::size_t axis = 0; axis < groups.size(); ++axis) {
+    const bool is_asked = (axis == 0 && spec.y_range) || (axis == 1 && spec.y2_range);
+    if (!is_asked) choose_unit(axis, groups[axis].unit, figure);
+  }
   set_y_labels(spec, groups, figure);
 }
 

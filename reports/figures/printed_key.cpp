@@ -33,6 +33,7 @@ class PlotArea {
     }
     take(0, figure.x_range, figure.log_x);
     take(1, figure.y_range, figure.log_y);
+    if (num_sides() > 1) take(2, figure.y2_range, figure.log_y);
   }
 
   /// Whether no curve passes through the box; shares from the left and from below.
@@ -154,7 +155,7 @@ std::string printed_key(const FigureData& figure, const FigureStyle& style) {
     if (high < KeySize::most && area.is_empty(box[0], box[1], box[2], box[3]))
       return set(std::string("inside ") + corner, 1, area.ranges(0.0));
   // Ends that are asked for leave no room to make.
-  if (figure.y_range) return "set key outside top center horizontal\nset autoscale xfix\n";
+  if (figure.y_range || figure.y2_range) return "set key outside top center horizontal\nset autoscale xfix\n";
   return set("inside top center", key.columns(), area.ranges(key.high(key.columns())));
 }
 

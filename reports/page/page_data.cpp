@@ -294,6 +294,7 @@ void add_more(const FigureData& figure, Json& object) {
   if (axis_layout(figure) == AxisLayout::sides) object["has_sides"] = true;
   if (figure.x_range) object["x_range"] = *figure.x_range;
   if (figure.y_range) object["y_range"] = *figure.y_range;
+  if (figure.y2_range) object["y2_range"] = *figure.y2_range;
   if (figure.field) object["field"] = field_json(*figure.field);
   for (const LedgerPanel& panel : figure.ledgers) object["ledgers"].push_back(ledger_json(panel));
   for (const WantedBand& band : figure.wanted)

@@ -80,6 +80,7 @@ struct MeasureCondition {
   std::string measure;
   Comparison comparison = Comparison::greater;
   double threshold = 0.0;
+  std::string text{};  ///< as written, without a reduction: "e < 3 mm"
 };
 
 /// `solver = lemke`, or one entry of `solver = [pgs(sweeps: 50), lemke]`: made anew for each run.
@@ -150,6 +151,7 @@ struct RunSettings {
   int record_every = 1;
   Integration integration{};             ///< default of the methods
   std::optional<MeasureSpec> stop_when;  ///< the run ends where it is 1 or 3; 2 or 3: it compares no number
+  bool stop_when_sees_gaps = true;       ///< false: too long to be 2 or 3
 };
 
 enum class Scale { linear, log };
@@ -159,7 +161,6 @@ enum class FigureKind {
   work_precision,
   snapshots,
   order,         ///< error against a swept key, both logarithmic, with the fitted exponent
-  bool stop_when_sees_gaps = true;       ///< false: too long to be 2 or 3
   stability,     ///< spectral radius over alpha h and beta h, with the proved boundary
   ledger,        ///< causes of a change, stacked
   distribution,  ///< share of the runs of a sweep below each value
@@ -270,9 +271,10 @@ struct FigureSpec {
   std::vector<std::string> methods;  ///< empty: all
   Scale scale = Scale::linear;
   FigureKind kind = FigureKind::line;
-  std::string reduce = "max";                                 ///< over time, for sweeps and heat maps
-  std::vector<double> times;                                  ///< snapshots [s]
-  std::optional<std::array<double, 2>> x_range{}, y_range{};  ///< of the axes, as in the source [SI]; else what fits
+  std::string reduce = "max";  ///< over time, for sweeps and heat maps
+  std::vector<double> times;   ///< snapshots [s]
+  /// Ends of the axes, as in the source [SI]; else what fits. y2: of the second unit.
+  std::optional<std::array<double, 2>> x_range{}, y_range{}, y2_range{};
 };
 
 /// Arithmetic over queries, a tree. Leaves are numbers or queries.

@@ -128,7 +128,8 @@ function zoomableRange(isLog, asked, state) {
 
 // Which part of its figure a plot shows: curves of one unit.
 const ofAxis = (figure, axis) => ({
-  ...figure, y_labels: undefined, y_label: figure.y_labels[axis], y_range: axis === 0 ? figure.y_range : undefined,
+  ...figure, y_labels: undefined, y_label: figure.y_labels[axis], y_range: [figure.y_range, figure.y2_range][axis],
+  y2_range: undefined,
   curves: figure.curves.filter((curve) => (curve.axis || 0) === axis).map((curve) => ({ ...curve, axis: 0 })),
 });
 const legendLabel = (curve, figure) => (figure.has_sides ? `${curve.label} (${curve.axis ? 'right' : 'left'} axis)` : curve.label);
@@ -273,7 +274,7 @@ class CurvesPlot {
       scales: {
         x: { time: false, distr: figure.log_x ? 3 : 1, range: figure.is_function ? zoomableRange(figure.log_x, figure.x_range, this) : range(figure.log_x, false, figure.x_range) },
         y: { distr: this.isLog ? 3 : 1, range: range(this.isLog, true, figure.y_range, banded(0)) },
-        ...(figure.has_sides && { y2: { distr: this.isLog ? 3 : 1, range: range(this.isLog, true, undefined, banded(1)) } }),
+        ...(figure.has_sides && { y2: { distr: this.isLog ? 3 : 1, range: range(this.isLog, true, figure.y2_range, banded(1)) } }),
       },
       axes: [{ ...axis(figure.x_label, figure.log_x), size: 36, space: tickSpace }, { ...axis('', this.isLog), size: (plot) => 68 + labelRoom(plot, left) },
         ...(figure.has_sides ? [{ ...axis('', this.isLog), scale: 'y2', side: 1, grid: { show: false }, size: (plot) => 68 + labelRoom(plot, right) }] : [])],

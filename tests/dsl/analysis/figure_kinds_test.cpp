@@ -75,6 +75,16 @@ BOOST_AUTO_TEST_CASE(ends_of_axes_are_in_si) {
   BOOST_TEST((*figure_of("x = step; x_range = [0, 600]").x_range == std::array{0.0, 600.0}));
 }
 
+BOOST_AUTO_TEST_CASE(a_second_unit_has_ends_of_its_own) {
+  const auto of = [](const std::string& body) { return scene("measure half = t / 2\nfigure f { " + body + " }"); };
+  const FigureSpec figure = load_good(of("y = [e, half]; y_range = [0, 2] J; y2_range = [0, 250] ms")).figures.at(0);
+  BOOST_TEST((*figure.y_range == std::array{0.0, 2.0}));
+  BOOST_TEST((*figure.y2_range == std::array{0.0, 0.25}));
+  BOOST_TEST(first_code(of("y = [e, half]; y2_range = [0, 2] J")) == "S031");
+  BOOST_TEST(first_code(of("y = [e, half]; y2_range = [2, 2] s")) == "S052");
+  BOOST_TEST(first_code(of("y = e; y2_range = [0, 2] J")) == "S052");
+}
+
 BOOST_AUTO_TEST_CASE(ends_of_axes_that_make_no_axis_are_refused) {
   BOOST_TEST(first_code(with_figure("y_range = [0, 1] m")) == "S031");
   BOOST_TEST(first_code(with_figure("x_range = [1, 2]")) == "S031");

@@ -114,6 +114,19 @@ BOOST_AUTO_TEST_CASE(parts_of_a_figure_have_all_its_curves_once_and_only_the_fir
   BOOST_TEST(total == figure.curves.size());
 }
 
+BOOST_AUTO_TEST_CASE(the_second_unit_has_the_ends_that_the_scene_asks_for) {
+  const ExperimentRecord record = record_of_units(true);
+  FigureSpec spec = line_of({"drift", "energy"});
+  spec.methods = {record.runs[0].method};
+  spec.y2_range = {0.0, 5.0};  // J
+  const FigureData figure = figure_data(spec, record);
+  BOOST_REQUIRE((axis_layout(figure) == AxisLayout::sides));
+  BOOST_TEST(!of_axis(figure, 0).y_range.has_value());
+  BOOST_TEST((*of_axis(figure, 1).y_range == std::array{0.0, 5.0}));
+  BOOST_TEST(figure_json(figure)["y2_range"] == (Json{0.0, 5.0}));
+  BOOST_TEST(figure_script(figure, {}, "svg").find("set y2range [0:5]") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(a_unit_without_a_curve_leaves_no_axis) {
   ExperimentRecord record = record_of_units();
   for (MethodRun& run : record.runs) run.measures.erase(run.measures.begin());

@@ -30,7 +30,7 @@ ClaimQuery query_of(const std::string& function) {
   query.function = function;
   query.measure = "drift";
   query.sweep = "gravity";
-  query.condition = MeasureCondition{"drift", Comparison::less, 3.5e-3};
+  query.condition = MeasureCondition{"drift", Comparison::less, 3.5e-3, "drift < 3.5 mm"};
   return query;
 }
 
@@ -71,6 +71,7 @@ BOOST_AUTO_TEST_CASE(quantiles_averages_and_shares_have_no_band_and_shares_an_ax
   BOOST_TEST(figure.curves[2].y == (std::vector<double>{0.6, 0.0}), each);  // 1, 2, 3 of 5 lie below 3.5 mm
   BOOST_TEST((figure.curves[1].axis == 0U && figure.curves[2].axis == 1U));
   for (const Curve& curve : figure.curves) BOOST_TEST(curve.low.empty());
+  BOOST_TEST(figure.curves[2].label.ends_with("share of runs with max of drift < 3.5 mm"), figure.curves[2].label);
 }
 
 BOOST_AUTO_TEST_CASE(chosen_keys_take_part_of_the_points_and_a_method_its_own_curve) {
