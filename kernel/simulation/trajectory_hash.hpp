@@ -23,8 +23,19 @@ class TrajectoryHash {
     add(state.v);
   }
   /// A part of a state. Each round waits for the one before: with other work between the parts a processor does both.
+  /// Several rounds an iteration, so that few instructions stand between them and that work.
   void add(const VectorX& part) {
-    for (Eigen::Index i = 0; i < part.size(); ++i) add_word(std::bit_cast<std::uint64_t>(part[i]));
+    const double* value = part.data();
+    const double* const end = value + part.size();
+    for (; end - value >= 6; value += 6) {
+      add_word(value[0]);
+      add_word(value[1]);
+      add_word(value[2]);
+      add_word(value[3]);
+      add_word(value[4]);
+      add_word(value[5]);
+    }
+    for (; value != end; ++value) add_word(*value);
   }
 
   /// 16 hexadecimal digits.
@@ -40,7 +51,9 @@ class TrajectoryHash {
   static constexpr std::uint64_t prime_2 = 0xc2b2ae3d27d4eb4fU;
   static constexpr std::uint64_t prime_3 = 0x165667b19e3779f9U;
 
-  void add_word(std::uint64_t word) { state_ = std::rotl(state_ + word * prime_2, 31) * prime_1; }
+  void add_word(double value) {
+    state_ = std::rotl(state_ + std::bit_cast<std::uint64_t>(value) * prime_2, 31) * prime_1;
+  }
 
   static std::uint64_t mix(std::uint64_t state) {
     state = (state ^ (state >> 33)) * prime_2;
