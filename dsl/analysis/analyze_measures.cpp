@@ -196,8 +196,8 @@ void analyze_measure(Analysis& a, const Statement& s) {
   measure.name = *declared;
   measure.unit = unit ? *unit : unit_of(a, measure);
   a.has_own_unit.push_back(unit.has_value());
+  a.measure_values.push_back(value_of(a, measure, *s.value));  // in which its name is that of a signal
   a.measures.add(*declared, {static_cast<int>(a.experiment.measures.size()), s.name_span});
-  a.measure_values.push_back(value_of(a, measure, *s.value));
   a.experiment.measures.push_back(std::move(measure));
 }
 

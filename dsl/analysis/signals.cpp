@@ -303,7 +303,9 @@ int num_components(const Analysis& a, const SignalType& signal) {
 }
 
 bool is_measure(const Analysis& a, const Expression& e) {
-  return e.kind == ExpressionKind::name && a.measures.find(std::string(a.text(e.name))) != nullptr;
+  if (e.kind != ExpressionKind::name) return false;
+  const NameTable::Entry* entry = a.measures.find(std::string(a.text(e.name)));
+  return entry != nullptr && entry->index != NameTable::failed;  // not the one that is being read
 }
 
 /// `reduction(signal)` of a signal with a component for each row, or max_abs of any: vectors have functions for the

@@ -181,6 +181,15 @@ BOOST_AUTO_TEST_CASE(the_order_of_blocks_is_free) {
   BOOST_TEST(e.claims.size() == 1u);
 }
 
+BOOST_AUTO_TEST_CASE(a_measure_may_measure_the_signal_of_its_name) {
+  const Experiment e = load_good(
+      "experiment x {\n world planar { particle p { mass = 1 kg } }\n method a = none\n measure total_energy = "
+      "total_energy\n measure twice = 2 * total_energy\n run { step = 1 ms; duration = 1 s }\n}");
+  const double joule = 5.0;
+  BOOST_TEST(e.measures.at(0).program(0.0, &joule) == 5.0);
+  BOOST_TEST(e.measures.at(1).program(0.0, &joule) == 10.0);
+}
+
 BOOST_AUTO_TEST_CASE(a_measure_hides_the_signal_of_its_name_in_what_stands_behind) {
   const Experiment e = load_good(
       "experiment x {\n world planar { particle p { mass = 1 kg } }\n method a = none\n measure early = 2 * "
