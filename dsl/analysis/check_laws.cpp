@@ -6,6 +6,7 @@
 
 #include "dsl/analysis/analysis.hpp"
 #include "dsl/analysis/driven_groups.hpp"
+#include "dsl/values/units.hpp"
 
 namespace perpend::dsl {
 

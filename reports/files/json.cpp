@@ -1,5 +1,7 @@
 #include "reports/files/json.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 // Systems  (A + T) x = r  of an LCP over bodies, T a positive diagonal, as those see them that ask for solutions.
 #pragma once
 
-#include "kernel/model/types.hpp"
+#include "kernel/model/numbers/growing.hpp"
 
 namespace perpend {
 
