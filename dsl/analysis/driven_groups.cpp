@@ -183,6 +183,7 @@ bool depends_on_coordinate(const Model& model, const RigidGroups& groups, const 
       std::any_of(signals.begin(), signals.end(), [&](const StateSignal& one) { return side.determines(one); });
   if (!determines_any) return false;
   std::vector<double> at_start(signals.size()), moved(signals.size());
+  // A mechanism whose bodies all stand at one point has no length: a millimetre then.
   const double size = std::max(1e-3, characteristic_length(model));
   // Three places: a law that happens to be flat in one of them is not so in all.
   for (const double share : {0.31, -0.47, 0.83}) {

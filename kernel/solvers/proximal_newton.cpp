@@ -26,7 +26,8 @@ constexpr double least_shift = 0x1p-30;
 constexpr double largest_shift = 64.0;
 constexpr double shrink = 0.5;
 constexpr double grow = 4.0;
-/// Newton's steps on one problem, and the part of its first residual that they must come down to.
+/// Newton's steps on one problem, and the part of its first residual that they must come down to, or what rounding
+/// leaves of sums of some hundred terms near 1, times the condition of a pile.
 constexpr int most_steps = 15;
 constexpr double least_part = 1e-3;
 constexpr double rounding = 1e-11;
@@ -34,7 +35,7 @@ constexpr double rounding = 1e-11;
 /// sequence is longer.
 constexpr double sweeps_of_guess = 200.0;
 constexpr double sweeps_of_problem = 30.0;
-/// The active set is tried from this residual on.
+/// The active set is tried from this residual on: above it Newton's step from it misses, as interior_point measured.
 constexpr double finishing_residual = 1e-4;
 constexpr int finishing_steps = 6;
 
