@@ -7,40 +7,13 @@
 #include <limits>
 #include <vector>
 
-#include "tests/support/random.hpp"
+#include "tests/support/block_matrices.hpp"
 
 namespace perpend::test::of_front_factor {
 
 namespace {
 
 constexpr double unlimited = std::numeric_limits<double>::infinity();
-
-struct BlockMatrix {
-  int width = 0;
-  std::vector<std::vector<int>> neighbours;
-  MatrixX dense;
-};
-
-/// Blocks with `edges` pairs of neighbours, some of which may stand alone; diagonally dominant.
-BlockMatrix random_matrix(int width, int num_blocks, int edges, Random& random) {
-  BlockMatrix a{width, std::vector<std::vector<int>>(num_blocks), {}};
-  a.dense = MatrixX::Zero(width * num_blocks, width * num_blocks);
-  for (int k = 0; k < edges; ++k) {
-    const int i = random.below(num_blocks), j = random.below(num_blocks);
-    if (i == j || std::count(a.neighbours[i].begin(), a.neighbours[i].end(), j) > 0) continue;
-    a.neighbours[i].push_back(j);
-    a.neighbours[j].push_back(i);
-    for (int r = 0; r < width; ++r)
-      for (int c = 0; c < width; ++c)
-        a.dense(i * width + r, j * width + c) = a.dense(j * width + c, i * width + r) = random.uniform(-1.0, 1.0);
-  }
-  for (int i = 0; i < num_blocks; ++i)
-    for (int r = 0; r < width; ++r)
-      for (int c = 0; c < r; ++c)
-        a.dense(i * width + r, i * width + c) = a.dense(i * width + c, i * width + r) = random.uniform(-1.0, 1.0);
-  for (Eigen::Index i = 0; i < a.dense.rows(); ++i) a.dense(i, i) = 1.0 + a.dense.row(i).cwiseAbs().sum();
-  return a;
-}
 
 /// A square of side x side blocks, each next to those beside it and one across.
 std::vector<std::vector<int>> packing(int side) {
@@ -74,15 +47,6 @@ void fill(const BlockMatrix& a, FrontFactor& factor) {
   }
 }
 
-VectorX solve(const BlockMatrix& a, FrontFactor& factor, const VectorX& b) {
-  const std::vector<int>& first = factor.pattern().first_column;
-  VectorX x(b.size()), out(b.size());
-  for (std::size_t i = 0; i < first.size(); ++i) x.segment(first[i], a.width) = b.segment(i * a.width, a.width);
-  factor.solve(x.data());
-  for (std::size_t i = 0; i < first.size(); ++i) out.segment(i * a.width, a.width) = x.segment(first[i], a.width);
-  return out;
-}
-
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(front_factor)
@@ -93,19 +57,20 @@ BOOST_AUTO_TEST_CASE(solutions_are_those_of_dense_elimination) {
     for (const int num_blocks : {1, 2, 7, 40})
       for (const int edges : {0, num_blocks, 3 * num_blocks}) {
         BOOST_TEST_INFO_SCOPE("width " << width << " blocks " << num_blocks << " edges " << edges);
-        const BlockMatrix a = random_matrix(width, num_blocks, edges, random);
+        const BlockMatrix a = random_blocks(width, num_blocks, edges, Symmetry::symmetric, random);
         FrontFactor factor(*front_pattern(width, a.neighbours, unlimited));
         fill(a, factor);
         BOOST_TEST_REQUIRE(factor.factorize());
         const VectorX b = random.vector(static_cast<int>(a.dense.rows()), 1.0);
         // Diagonally dominant with entries near 1: rounding of some hundred terms.
-        BOOST_TEST((a.dense * solve(a, factor, b) - b).cwiseAbs().maxCoeff() < 1e-13);
+        BOOST_TEST((a.dense * solve_blocks(a, factor, b) - b).cwiseAbs().maxCoeff() < 1e-13);
       }
 }
 
 BOOST_AUTO_TEST_CASE(a_factor_used_again_has_the_bits_of_a_new_one) {
   Random random(12);
-  const BlockMatrix a = random_matrix(3, 30, 60, random), b = random_matrix(3, 30, 0, random);
+  const BlockMatrix a = random_blocks(3, 30, 60, Symmetry::symmetric, random),
+                    b = random_blocks(3, 30, 0, Symmetry::symmetric, random);
   FrontFactor used(*front_pattern(3, a.neighbours, unlimited)), fresh = used;
   BlockMatrix other = a;
   other.dense += b.dense;
@@ -116,13 +81,13 @@ BOOST_AUTO_TEST_CASE(a_factor_used_again_has_the_bits_of_a_new_one) {
   BOOST_TEST_REQUIRE(used.factorize());
   BOOST_TEST_REQUIRE(fresh.factorize());
   const VectorX right = random.vector(90, 1.0);
-  BOOST_TEST((solve(a, used, right).array() == solve(a, fresh, right).array()).all());
+  BOOST_TEST((solve_blocks(a, used, right).array() == solve_blocks(a, fresh, right).array()).all());
 }
 
 BOOST_AUTO_TEST_CASE(a_matrix_that_is_not_positive_definite_is_refused_wherever_it_fails) {
   Random random(13);
   for (int at = 0; at < 36; at += 5) {
-    BlockMatrix a = random_matrix(3, 12, 20, random);
+    BlockMatrix a = random_blocks(3, 12, 20, Symmetry::symmetric, random);
     a.dense(at, at) = -0.5;
     FrontFactor factor(*front_pattern(3, a.neighbours, unlimited));
     fill(a, factor);

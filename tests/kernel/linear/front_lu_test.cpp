@@ -1,46 +1,17 @@
 // L U by fronts against dense arithmetic: random graphs of blocks of every width that bodies have.
 #include "kernel/linear/front_lu.hpp"
 
-#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <limits>
-#include <utility>
 #include <vector>
 
-#include "tests/support/random.hpp"
+#include "tests/support/block_matrices.hpp"
 
 namespace perpend::test::of_front_lu {
 
 namespace {
 
 constexpr double unlimited = std::numeric_limits<double>::infinity();
-
-struct BlockMatrix {
-  int width = 0;
-  std::vector<std::vector<int>> neighbours;
-  MatrixX dense;
-};
-
-/// Blocks with `edges` pairs of neighbours, some of which may stand alone; diagonally dominant.
-BlockMatrix random_matrix(int width, int num_blocks, int edges, Random& random) {
-  BlockMatrix a{width, std::vector<std::vector<int>>(num_blocks), {}};
-  a.dense = MatrixX::Zero(width * num_blocks, width * num_blocks);
-  for (int k = 0; k < edges; ++k) {
-    const int i = random.below(num_blocks), j = random.below(num_blocks);
-    if (i == j || std::count(a.neighbours[i].begin(), a.neighbours[i].end(), j) > 0) continue;
-    a.neighbours[i].push_back(j);
-    a.neighbours[j].push_back(i);
-    for (int r = 0; r < width; ++r)
-      for (int c = 0; c < width; ++c)
-        for (const auto& [row, column] : {std::pair(i, j), std::pair(j, i)})
-          a.dense(row * width + r, column * width + c) = random.uniform(-1.0, 1.0);
-  }
-  for (int i = 0; i < num_blocks; ++i)
-    for (int r = 0; r < width; ++r)
-      for (int c = 0; c < width; ++c) a.dense(i * width + r, i * width + c) = random.uniform(-1.0, 1.0);
-  for (Eigen::Index i = 0; i < a.dense.rows(); ++i) a.dense(i, i) = 1.0 + a.dense.row(i).cwiseAbs().sum();
-  return a;
-}
 
 /// Columns of whole blocks shifted by one, so that every pivot on the diagonal is 0 before rows are exchanged.
 void turn_blocks(BlockMatrix& a) {
@@ -71,15 +42,6 @@ void fill(const BlockMatrix& a, FrontLu& factor) {
   }
 }
 
-VectorX solve(const BlockMatrix& a, FrontLu& factor, const VectorX& b) {
-  const std::vector<int>& first = factor.pattern().first_column;
-  VectorX x(b.size()), out(b.size());
-  for (std::size_t i = 0; i < first.size(); ++i) x.segment(first[i], a.width) = b.segment(i * a.width, a.width);
-  factor.solve(x.data());
-  for (std::size_t i = 0; i < first.size(); ++i) out.segment(i * a.width, a.width) = x.segment(first[i], a.width);
-  return out;
-}
-
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(front_lu)
@@ -91,20 +53,20 @@ BOOST_AUTO_TEST_CASE(solutions_are_those_of_dense_elimination) {
       for (const int edges : {0, num_blocks, 3 * num_blocks})
         for (const bool turned : {false, true}) {
           BOOST_TEST_INFO_SCOPE("width " << width << " blocks " << num_blocks << " edges " << edges << turned);
-          BlockMatrix a = random_matrix(width, num_blocks, edges, random);
+          BlockMatrix a = random_blocks(width, num_blocks, edges, Symmetry::none, random);
           if (turned) turn_blocks(a);
           FrontLu factor(*front_pattern(width, a.neighbours, unlimited));
           fill(a, factor);
           BOOST_TEST_REQUIRE(factor.factorize());
           const VectorX b = random.vector(static_cast<int>(a.dense.rows()), 1.0);
           // One large entry in each row and column, the others near 1: rounding of some hundred terms.
-          BOOST_TEST((a.dense * solve(a, factor, b) - b).cwiseAbs().maxCoeff() < 1e-13);
+          BOOST_TEST((a.dense * solve_blocks(a, factor, b) - b).cwiseAbs().maxCoeff() < 1e-13);
         }
 }
 
 BOOST_AUTO_TEST_CASE(a_factor_used_again_has_the_bits_of_a_new_one) {
   Random random(22);
-  const BlockMatrix a = random_matrix(6, 30, 60, random);
+  const BlockMatrix a = random_blocks(6, 30, 60, Symmetry::none, random);
   BlockMatrix other = a;
   other.dense *= 2.5;
   FrontLu used(*front_pattern(6, a.neighbours, unlimited)), fresh = used;
@@ -115,13 +77,13 @@ BOOST_AUTO_TEST_CASE(a_factor_used_again_has_the_bits_of_a_new_one) {
   BOOST_TEST_REQUIRE(used.factorize());
   BOOST_TEST_REQUIRE(fresh.factorize());
   const VectorX right = random.vector(180, 1.0);
-  BOOST_TEST((solve(a, used, right).array() == solve(a, fresh, right).array()).all());
+  BOOST_TEST((solve_blocks(a, used, right).array() == solve_blocks(a, fresh, right).array()).all());
 }
 
 BOOST_AUTO_TEST_CASE(a_diagonal_block_without_inverse_is_refused_wherever_it_is) {
   Random random(23);
   for (int block = 0; block < 12; block += 2) {
-    BlockMatrix a = random_matrix(3, 12, 20, random);
+    BlockMatrix a = random_blocks(3, 12, 20, Symmetry::none, random);
     a.dense.row(3 * block + 1).setZero();
     FrontLu factor(*front_pattern(3, a.neighbours, unlimited));
     fill(a, factor);
