@@ -48,6 +48,21 @@ Vec3 least_aligned_axis(const Vec3& normal) {
   return Vec3::Unit(axis);
 }
 
+template <class In>
+double signal_rate(const Model& model, const std::vector<typename In::Motion>& motions, const double* near,
+                   const StateSignal& signal, const VectorX& acceleration) {
+  double rate = signal_motion<In>(model, motions, near, signal).rate;
+  if (!is_rate(signal.kind)) return rate;
+  const SignalRow<In> row = signal_row<In>(model, motions, near, signal);
+  for (std::size_t side = 0; side < row.body.size(); ++side) {
+    if (row.body[side] == world_body) continue;
+    const Body& body = model.bodies[static_cast<std::size_t>(row.body[side])];
+    for (int j = 0; j < body.dof; ++j)
+      rate += row.row[side][static_cast<std::size_t>(j)] * acceleration[body.offset + j];
+  }
+  return rate;
+}
+
 bool is_moved(const Body& body) {
   return std::any_of(body.shift.begin(), body.shift.end(), [](const TimeFunction& f) { return !f.empty(); });
 }
@@ -97,6 +112,15 @@ void EvaluatedState::read(const std::vector<StateSignal>& signals, double* value
     signal_values<Spatial>(model_, evaluation_.spatial_motions, near, signals, values);
 }
 
+void EvaluatedState::read_rates(const std::vector<StateSignal>& signals, const VectorX& acceleration,
+                                double* rates) const {
+  const double* near = evaluation_.coordinates.size() == 0 ? nullptr : evaluation_.coordinates.data();
+  for (std::size_t i = 0; i < signals.size(); ++i)
+    rates[i] = model_.space == Space::planar
+                   ? signal_rate<Plane>(model_, evaluation_.motions, near, signals[i], acceleration)
+                   : signal_rate<Spatial>(model_, evaluation_.spatial_motions, near, signals[i], acceleration);
+}
+
 double EvaluatedState::room_of_limit(int row) const {
   return limit_gap(model_, evaluation_.rows, model_.num_joint_rows + row);
 }
@@ -132,6 +156,15 @@ const Contact* EvaluatedState::nearest(const std::vector<ClosedContact>& closed)
     nearest = &contact;
   }
   return nearest;
+}
+
+std::optional<double> EvaluatedState::gap_rate(const Contact& contact) const {
+  const auto surfaces = contact_surfaces(model_, evaluation_, contact);
+  if (!surfaces || surfaces->kind == ContactSurfaces::Kind::corners) return std::nullopt;
+  ClosedContact as_closed;
+  as_closed.surfaces = *surfaces;
+  as_closed.across = least_aligned_axis(contact.normal);
+  return motion_of(as_closed).rate[0];
 }
 
 double EvaluatedState::room_of_place(const ClosedContact& contact) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,8 @@ class EvaluatedState {
   [[nodiscard]] double time() const { return time_; }
   /// Their values, in order.
   void read(const std::vector<StateSignal>& signals, double* values) const;
+  /// How fast they change by these accelerations of the bodies.
+  void read_rates(const std::vector<StateSignal>& signals, const VectorX& acceleration, double* rates) const;
   [[nodiscard]] const MassMatrix& mass() const { return evaluation_.mass; }
   [[nodiscard]] int num_rows() const { return static_cast<int>(model_.coordinate_rows.size()); }
   [[nodiscard]] const CoordinateRow& row(int i) const { return model_.coordinate_rows[static_cast<std::size_t>(i)]; }
@@ -67,6 +70,8 @@ class EvaluatedState {
   [[nodiscard]] TouchingMotion motion_of(const ClosedContact& contact) const;
   /// The contact with the least gap that is not among `closed`, or null.
   [[nodiscard]] const Contact* nearest(const std::vector<ClosedContact>& closed) const;
+  /// How fast its gap changes; nothing: its surfaces are of no kind that is followed.
+  [[nodiscard]] std::optional<double> gap_rate(const Contact& contact) const;
   /// How far a closed contact is from leaving its place on the surfaces: negative beyond it. 1 where it is only known
   /// that it is there.
   [[nodiscard]] double room_of_place(const ClosedContact& contact) const;

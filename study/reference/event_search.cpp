@@ -67,10 +67,89 @@ Status locate(RunningPhase& running, const PhaseGuard& guard, double h, const St
   return Status::converged;
 }
 
+/// A room and its slope at an end of a stretch of time.
+struct RoomAt {
+  double after = 0.0;  // from the beginning of the step [s]
+  double room = 0.0;
+  double slope = 0.0;
+};
+
+/// Whether a convex room between the two may be violated: where its tangents meet, they are.
+bool may_dip(const RoomAt& low, const RoomAt& high, double tolerance) {
+  if (!(low.slope < 0.0 && high.slope > 0.0)) return false;
+  const double h = high.after - low.after;
+  const double meet = (high.room - low.room - high.slope * h) / (low.slope - high.slope);
+  return low.room + low.slope * meet < -tolerance;
+}
+
+/// Rooms of all guards with a slope that is known.
+std::vector<std::optional<RoomAt>> rooms(RunningPhase& running, double after) {
+  std::vector<std::optional<RoomAt>> all;
+  for (const PhaseGuard& guard : running.guards()) {
+    const std::optional<double> slope = running.slope(guard);
+    const double room = running.room(guard);
+    const bool is_known = slope && std::isfinite(*slope) && std::isfinite(room) && !running.is_violated(guard);
+    all.push_back(is_known ? std::optional(RoomAt{after, room, *slope}) : std::nullopt);
+  }
+  return all;
+}
+
+/// Where a room that falls and rises again is negative in between, by regula falsi with halved weights on its slope; 0
+/// where it is not.
+Status find_dip(RunningPhase& running, const PhaseGuard& guard, RoomAt low, RoomAt high, const State& from,
+                double& after) {
+  after = 0.0;
+  State at;
+  double low_weight = 1.0, high_weight = 1.0;
+  constexpr int most_steps = 60;
+  for (int i = 0; i < most_steps && may_dip(low, high, running.tolerance(guard)); ++i) {
+    const double fall = low_weight * low.slope, rise = high_weight * high.slope;
+    const double middle = (low.after * rise - high.after * fall) / (rise - fall);
+    if (!(middle > low.after && middle < high.after)) break;
+    const Status status = running.step(middle, from, at);
+    if (status != Status::converged) return status;
+    if (running.is_violated(guard)) {
+      after = middle;
+      break;
+    }
+    const std::optional<double> slope = running.slope(guard);
+    if (!slope) break;
+    const RoomAt found{middle, running.room(guard), *slope};
+    const bool falls = found.slope < 0.0;
+    (falls ? low : high) = found;
+    (falls ? low_weight : high_weight) = 1.0;
+    (falls ? high_weight : low_weight) *= 0.5;
+  }
+  return Status::converged;
+}
+
+/// The first time after which the state that was evaluated last, or one on the way to it, violates a guard.
+Status find_violation(RunningPhase& running, const std::vector<std::optional<RoomAt>>& before, double h,
+                      const State& from, std::vector<PhaseGuard>& violated, double& until) {
+  violated.clear();
+  for (const PhaseGuard& guard : running.guards())
+    if (running.is_violated(guard)) violated.push_back(guard);
+  until = h;
+  if (!violated.empty()) return Status::converged;
+  const std::vector<std::optional<RoomAt>> now = rooms(running, h);
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    if (!before[i] || !now[i]) continue;
+    if (!may_dip(*before[i], *now[i], running.tolerance(running.guards()[i]))) continue;
+    double after = 0.0;
+    const Status status = find_dip(running, running.guards()[i], *before[i], *now[i], from, after);
+    if (status != Status::converged) return status;
+    if (!(after > 0.0) || after >= until) continue;
+    violated = {running.guards()[i]};
+    until = after;
+  }
+  return Status::converged;
+}
+
 }  // namespace
 
 Status find_event(RunningPhase& running, double h, const State& from, State& next, FoundEvent& found) {
   found = {};
+  const std::vector<std::optional<RoomAt>> before = rooms(running, 0.0);
   Status status = running.step(h, from, next);
   // A slip that ends on a curve has no smooth continuation beyond its end.
   for (const double whole = h; status == Status::iteration_limit && !running.phase().contacts.empty();) {
@@ -84,18 +163,31 @@ Status find_event(RunningPhase& running, double h, const State& from, State& nex
     status = running.step(h, from, next);
   }
   if (status != Status::converged) return status;
-  std::vector<PhaseGuard> violated;
-  for (const PhaseGuard& guard : running.guards())
-    if (running.is_violated(guard)) violated.push_back(guard);
-  for (const PhaseGuard& guard : violated) {
-    double after = 0.0;
-    status = locate(running, guard, h, from, after);
+  // On the way to the first event that is found another one may have come and gone.
+  for (double until = h;;) {
+    std::vector<PhaseGuard> violated;
+    status = find_violation(running, before, until, from, violated, until);
     if (status != Status::converged) return status;
-    if (found.guard && after >= found.after) continue;
-    found.guard = guard;
-    found.after = after;
+    bool is_earlier = false;
+    for (const PhaseGuard& guard : violated) {
+      double after = 0.0;
+      status = locate(running, guard, until, from, after);
+      if (status != Status::converged) return status;
+      if (found.guard && after >= found.after) continue;
+      found.guard = guard;
+      found.after = after;
+      is_earlier = true;
+    }
+    if (!is_earlier) break;
+    until = found.after;
+    if (!(until > 0.0)) break;
+    status = running.step(until, from, next);
+    if (status != Status::converged) return status;
   }
-  if (!found.guard) return status;
+  if (!found.guard) {
+    if (running.at().time() != next.time) running.move_to(next);
+    return status;
+  }
   next = from;
   if (found.after > 0.0) return running.step(found.after, from, next);
   running.move_to(next);

@@ -25,6 +25,75 @@ void for_each_law(Model& model, const Call& call) {
       call(joint.drive[k], joint.name, &joint.drive[k].signals(), &joint, k);
 }
 
+using Op = TimeFunction::Op;
+using Program = std::vector<TimeFunction::Instruction>;
+
+/// Whether a step of a program reads a distance or its rate, other than that of the element whose law it is.
+bool is_distance(const TimeFunction::Instruction& step, const std::vector<StateSignal>& signals) {
+  if (step.op != Op::signal) return false;
+  const StateSignal& read = signals[static_cast<std::size_t>(step.number)];
+  return (read.kind == StateSignal::Kind::distance || read.kind == StateSignal::Kind::distance_rate) &&
+         !read.is_of_element;
+}
+
+/// Distances and their rates as lengths of vectors, which have a direction where they pass through 0: d = p1 - p0,
+/// |d|, d . d_dot / |d|. The signals of those are appended.
+TimeFunction with_vectors(const TimeFunction& law, std::vector<StateSignal>& signals, int num_linear) {
+  using enum StateSignal::Kind;
+  const std::size_t num_read = signals.size();
+  const auto is_expanded = [&](const TimeFunction::Instruction& step) { return is_distance(step, signals); };
+  if (std::none_of(law.program().begin(), law.program().end(), is_expanded)) return law;
+
+  const auto component = [&](const StateSignal& read, StateSignal::Kind kind, int i) {
+    Program difference;
+    for (const std::size_t end : {std::size_t{1}, std::size_t{0}}) {
+      StateSignal of_end{.kind = kind, .component = i};
+      of_end.body[0] = read.body[end];
+      of_end.point[0] = read.point[end];
+      std::size_t at = num_read;
+      while (at < signals.size() && !(signals[at] == of_end)) ++at;
+      if (at == signals.size()) signals.push_back(of_end);
+      difference.push_back({Op::signal, static_cast<double>(at)});
+    }
+    difference.push_back({Op::subtract});
+    return difference;
+  };
+  const auto product = [&](const StateSignal& read, StateSignal::Kind second) {
+    Program sum;
+    for (int i = 0; i < num_linear; ++i) {
+      for (const StateSignal::Kind kind : {position, second}) {
+        const Program factor = component(read, kind, i);
+        sum.insert(sum.end(), factor.begin(), factor.end());
+      }
+      sum.push_back({Op::multiply});
+      if (i > 0) sum.push_back({Op::add});
+    }
+    return sum;
+  };
+  Program program;
+  for (const TimeFunction::Instruction& step : law.program()) {
+    if (!is_expanded(step)) {
+      program.push_back(step);
+      continue;
+    }
+    const StateSignal read = signals[static_cast<std::size_t>(step.number)];
+    Program length = product(read, position);
+    length.push_back({Op::sqrt});
+    if (read.kind == distance_rate) {
+      const Program inner = product(read, velocity);
+      program.insert(program.end(), inner.begin(), inner.end());
+      length.push_back({Op::divide});
+    }
+    program.insert(program.end(), length.begin(), length.end());
+  }
+  const bool fits = signals.size() <= TimeFunction::max_signals && TimeFunction::is_well_formed(program);
+  if (!fits) signals.resize(num_read);
+  if (!fits) return law;
+  auto inputs = law.inputs() == nullptr ? LawInputs{} : *law.inputs();
+  inputs.signals = signals;
+  return TimeFunction(std::move(program), std::make_shared<const LawInputs>(std::move(inputs)));
+}
+
 template <class Predicate>
 std::string first_law(const Model& model, const Predicate& is_such) {
   for (const Force& force : model.forces)
@@ -48,6 +117,9 @@ struct LawBranches::Law {
 
 LawBranches::LawBranches(const Model& model)
     : model_(std::make_unique<Model>(model)), signals_(TimeFunction::max_signals) {
+  const int num_linear = model.space == Space::planar ? 2 : 3;
+  for (Force& force : model_->forces)
+    for (TimeFunction* law : laws_of(force)) *law = with_vectors(*law, force.signals, num_linear);
   for_each_law(*model_, [&](TimeFunction& law, const std::string& element, const std::vector<StateSignal>* signals,
                             Joint* joint, std::size_t row) {
     if (FunctionBranches::has_branches(law))
@@ -89,13 +161,20 @@ void LawBranches::settle(const EvaluatedState& at) {
   find_borders();
 }
 
-bool LawBranches::pass(const LawCorner& corner, const EvaluatedState& at) {
-  settle(at);
+std::optional<FunctionBranches::Kind> LawBranches::pass(const LawCorner& corner, const EvaluatedState& at) {
+  for (std::size_t i = 0; i < laws_.size(); ++i)
+    if (i != corner.law) laws_[i].branches.settle(point_of(laws_[i], at));
   Law& law = laws_[corner.law];
-  if (!law.branches.pass(corner.corner.instruction, point_of(law, at))) return false;
-  take(corner.law);
+  const auto passage = law.branches.pass(corner.corner.instruction, point_of(law, at));
+  for (std::size_t i = 0; i < laws_.size(); ++i) take(i);
   find_borders();
-  return true;
+  return passage;
+}
+
+int LawBranches::num_undirected() const {
+  int sum = 0;
+  for (const Law& law : laws_) sum += law.branches.num_undirected();
+  return sum;
 }
 
 long LawBranches::num_choices() const {
@@ -124,6 +203,11 @@ std::string LawBranches::words(const LawCorner& corner) const {
 }
 
 bool has_branches(const Model& model) {
+  for (const Force& force : model.forces)
+    for (const TimeFunction* law : laws_of(force))
+      if (std::any_of(law->program().begin(), law->program().end(),
+                      [&](const TimeFunction::Instruction& step) { return is_distance(step, force.signals); }))
+        return true;
   return !first_law(model, FunctionBranches::has_branches).empty();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,8 +31,9 @@ class LawBranches {
 
   /// Puts all laws on the branches of a state.
   void settle(const EvaluatedState& at);
-  /// The same, but that the law of this corner goes on to the branch behind it. False: its table ends there.
-  [[nodiscard]] bool pass(const LawCorner& corner, const EvaluatedState& at);
+  /// The same, but that the law of this corner goes on to the branch behind it, and how it does. Nothing: its table
+  /// ends there.
+  [[nodiscard]] std::optional<FunctionBranches::Kind> pass(const LawCorner& corner, const EvaluatedState& at);
 
   /// How many ways the laws that are at borders of their branches may go: 1 where none is, and no more than 64, the
   /// first of which is as they are.
@@ -39,6 +41,9 @@ class LawBranches {
   void choose(long which, const EvaluatedState& at);
 
   [[nodiscard]] std::vector<LawCorner> corners() const;
+  /// Vectors in laws that are 0 in all states up to now, as those of a mechanism at rest: which way they go, and so
+  /// where they turn round, is not known yet.
+  [[nodiscard]] int num_undirected() const;
   /// "the law of 'motor'".
   [[nodiscard]] std::string words(const LawCorner& corner) const;
 

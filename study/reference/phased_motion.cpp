@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <utility>
 
 #include "study/reference/contact_impact.hpp"
 #include "study/reference/event_search.hpp"
 #include "study/reference/phase_choice.hpp"
+#include "study/reference/phase_events.hpp"
 
 namespace perpend {
 
@@ -26,38 +26,6 @@ constexpr double no_shift = 1e-10;
 /// And its velocities [m/s, rad/s].
 constexpr double no_rate_jump = 1e-10;
 
-/// What a contact does, as far as it can be seen.
-enum class Seen { apart, slides, stays };
-
-Seen seen(const MotionPhase& phase, const ContactSurfaces& surfaces) {
-  for (const PhaseContact& contact : phase.contacts) {
-    if (!(contact.closed.surfaces == surfaces)) continue;
-    const bool stays = contact.closed.mode == ClosedContact::Mode::sticks || contact.is_still;
-    return stays ? Seen::stays : Seen::slides;
-  }
-  return Seen::apart;
-}
-
-using TwoBodies = std::array<int, 2>;
-
-/// The closest that any contact of the two bodies keeps them.
-std::map<TwoBodies, Seen> seen_pairs(const MotionPhase& phase) {
-  std::map<TwoBodies, Seen> pairs;
-  for (const PhaseContact& contact : phase.contacts) {
-    const auto [first, second] = std::minmax(contact.closed.surfaces.body[0], contact.closed.surfaces.body[1]);
-    Seen& pair = pairs.try_emplace({first, second}, Seen::apart).first->second;
-    pair = std::max(pair, seen(phase, contact.closed.surfaces));
-  }
-  return pairs;
-}
-
-bool has_contact_of(const MotionPhase& phase, const std::array<int, 2>& bodies) {
-  return std::any_of(phase.contacts.begin(), phase.contacts.end(), [&](const PhaseContact& contact) {
-    const auto& own = contact.closed.surfaces.body;
-    return std::minmax(own[0], own[1]) == std::minmax(bodies[0], bodies[1]);
-  });
-}
-
 }  // namespace
 
 PhasedMotion::PhasedMotion(const Model& model, const ReferenceAccuracy& accuracy, double step)
@@ -66,7 +34,18 @@ PhasedMotion::PhasedMotion(const Model& model, const ReferenceAccuracy& accuracy
 bool PhasedMotion::start(State& state) {
   running_.at().move_to(state);
   resolve(-1, nullptr, state);
+  State next;
+  if (end_.empty() && laws_.num_undirected() > 0 && running_.step(shortest * step_, state, next) == Status::converged)
+    direct_laws(state);
   return end_.empty();
+}
+
+/// Vectors that begin to move in the state that was evaluated last.
+void PhasedMotion::direct_laws(State& state) {
+  const int before = laws_.num_undirected();
+  laws_.settle(running_.at());
+  running_.at().move_to(state);
+  if (laws_.num_undirected() < before) resolve(-1, nullptr, state);
 }
 
 Status PhasedMotion::advance(double h, State& state) {
@@ -74,6 +53,8 @@ Status PhasedMotion::advance(double h, State& state) {
   for (int count = 0; end_.empty();) {
     const double left = until - state.time;
     if (!(left > 1e-15 * until)) break;
+    if (laws_.num_undirected() > 0) direct_laws(state);
+    if (!end_.empty()) break;
     FoundEvent found;
     State next;
     running_.follow_slips();
@@ -152,9 +133,13 @@ bool PhasedMotion::settle_laws(const LawCorner* passed, State& state) {
   if (laws_.empty()) return true;
   if (passed == nullptr) {
     laws_.settle(running_.at());
-  } else if (!laws_.pass(*passed, running_.at())) {
-    end_ = fmt::format("{} is at the end of its table", laws_.words(*passed));
-    return false;
+  } else {
+    const auto passage = laws_.pass(*passed, running_.at());
+    if (!passage) {
+      end_ = fmt::format("{} is at the end of its table", laws_.words(*passed));
+      return false;
+    }
+    passage_ = *passage;
   }
   running_.at().move_to(state);
   // What drives ask for may have another rate from here on, or another value, which no motion follows.
@@ -235,7 +220,7 @@ void PhasedMotion::choose_phase(std::vector<Candidate> candidates, const LawCorn
   std::size_t chosen = 0;
   // Where several say the same of this instant, the next one tells: the longer, the better. A law that has jumped may
   // be led back at once: then there is none.
-  const bool has_jumped = passed != nullptr && passed->corner.kind == FunctionBranches::Kind::jumps;
+  const bool has_jumped = passed != nullptr && passage_ == FunctionBranches::Kind::jumps;
   bool has_survivor = candidates.size() == 1 && !has_jumped;
   for (double h = step_ / 8.0; !has_survivor && h > shortest * step_; h /= 8.0)
     for (std::size_t i = 0; i < candidates.size() && !has_survivor; ++i) {
@@ -277,120 +262,27 @@ void PhasedMotion::resolve(int reached, const LawCorner* passed, State& state) {
   if (end_.empty()) choose_phase(std::move(candidates), passed, state);
 }
 
-void PhasedMotion::note(const PhaseGuard& guard, const std::string& subject, const MotionPhase& before, double time) {
-  const auto at = static_cast<std::size_t>(std::max(guard.index, 0));
-  const bool is_row = guard.kind <= Kind::rate;
-  const PhaseMode mode = is_row ? running_.phase().modes[at] : PhaseMode::free;
-  const Seen now = is_row || guard.kind == Kind::contact_gap || guard.kind == Kind::law
-                       ? Seen::apart
-                       : seen(running_.phase(), before.contacts[at].closed.surfaces);
-  std::string what;
-  switch (guard.kind) {
-    case Kind::limit_gap:
-      what = mode == PhaseMode::held ? "reaches a limit" : "strikes a limit";
-      break;
-    case Kind::limit_force:
-      if (mode == PhaseMode::free) what = "leaves a limit";
-      break;
-    case Kind::stick_force:
-      if (mode != PhaseMode::sticks) what = "starts to slide";
-      break;
-    case Kind::rate:
-      what = mode == PhaseMode::sticks ? "comes to rest" : "turns round";
-      break;
-    case Kind::contact_gap:
-      break;
-    case Kind::normal_force:
-      if (now == Seen::apart) what = "part";
-      break;
-    case Kind::cone:
-      if (now != Seen::stays || running_.phase().contacts.empty()) what = "start to slide";
-      break;
-    case Kind::slip:
-      if (now == Seen::stays) what = "stop sliding";
-      if (now == Seen::slides) what = "slide the other way";
-      break;
-    case Kind::place:
-      what = has_contact_of(running_.phase(), before.contacts[at].closed.surfaces.body) ? "touch at another place"
-                                                                                        : "part";
-      break;
-    case Kind::law:
-      if (before.corners[at].corner.kind != FunctionBranches::Kind::joins) what = "changes";
-      break;
-  }
-  if (!what.empty()) events_.push_back(fmt::format("{} {} at t = {:.9g} s", subject, what, time));
-}
-
-void PhasedMotion::note_others(const std::string& subject, const MotionPhase& before, double time) {
-  const MotionPhase& now = running_.phase();
-  std::vector<std::string> named{subject};
-  const auto add = [&](std::string other, const char* what) {
-    if (std::find(named.begin(), named.end(), other) != named.end()) return;
-    events_.push_back(fmt::format("{} {} at t = {:.9g} s", other, what, time));
-    named.push_back(std::move(other));
-  };
-  for (const int row : struck_limits_) {
-    const bool is_held = now.modes[static_cast<std::size_t>(row)] == PhaseMode::held;
-    add(fmt::format("joint '{}'", running_.at().joint_of(row)), is_held ? "reaches a limit" : "strikes a limit");
-  }
-  for (const TwoBodies& bodies : struck_pairs_)
-    if (!has_contact_of(before, bodies))
-      add(running_.at().bodies_of(bodies), has_contact_of(now, bodies) ? "come to stay in touch" : "bounce");
-  for (std::size_t row = 0; row < now.modes.size(); ++row) {
-    const PhaseMode was = before.modes[row], is = now.modes[row];
-    if (was == is) continue;
-    const bool turns = was != PhaseMode::sticks && is != PhaseMode::sticks;
-    const char* const what = is == PhaseMode::held     ? "reaches a limit"
-                             : was == PhaseMode::held  ? "leaves a limit"
-                             : is == PhaseMode::sticks ? "comes to rest"
-                             : turns                   ? "turns round"
-                                                       : "starts to slide";
-    add(fmt::format("joint '{}'", running_.at().joint_of(static_cast<int>(row))), what);
-  }
-  const std::map<TwoBodies, Seen> pairs = seen_pairs(now);
-  const auto state_of = [](const std::map<TwoBodies, Seen>& of, const TwoBodies& pair) {
-    const auto found = of.find(pair);
-    return found == of.end() ? Seen::apart : found->second;
-  };
-  const std::map<TwoBodies, Seen> pairs_before = seen_pairs(before);
-  for (const auto& [pair, is] : pairs) {
-    const Seen was = state_of(pairs_before, pair);
-    if (was != is)
-      add(running_.at().bodies_of(pair), was == Seen::apart  ? "come to stay in touch"
-                                         : is == Seen::stays ? "stop sliding"
-                                                             : "start to slide");
-  }
-  for (const auto& [pair, was] : pairs_before)
-    if (!pairs.contains(pair)) add(running_.at().bodies_of(pair), "part");
-}
-
 void PhasedMotion::pass(const PhaseGuard& guard, State& state) {
-  const double time = state.time;
-  const MotionPhase before = running_.phase();
-  const bool is_row = guard.kind <= Kind::rate;
-  std::string subject;
-  std::array<int, 2> bodies{world_body, world_body};
+  PhaseEvent event{.guard = guard, .before = running_.phase()};
+  const auto at = static_cast<std::size_t>(std::max(guard.index, 0));
   const LawCorner* passed = nullptr;
-  if (is_row) {
-    subject = fmt::format("joint '{}'", running_.at().joint_of(guard.index));
+  if (guard.kind <= Kind::rate) {
+    event.subject = fmt::format("joint '{}'", running_.at().joint_of(guard.index));
   } else if (guard.kind == Kind::contact_gap) {
-    bodies = running_.at().nearest(running_.phase().closed())->body;
-    subject = running_.at().bodies_of(bodies);
+    event.bodies = running_.at().nearest(running_.phase().closed())->body;
+    event.subject = running_.at().bodies_of(event.bodies);
   } else if (guard.kind == Kind::law) {
-    passed = &before.corners[static_cast<std::size_t>(guard.index)];
-    subject = laws_.words(*passed);
+    passed = &event.before.corners[at];
+    event.subject = laws_.words(*passed);
   } else {
-    subject =
-        running_.at().bodies_of(running_.phase().contacts[static_cast<std::size_t>(guard.index)].closed.surfaces.body);
+    event.subject = running_.at().bodies_of(event.before.contacts[at].closed.surfaces.body);
   }
   resolve(guard.kind == Kind::limit_gap ? guard.index : -1, passed, state);
   if (!end_.empty()) return;
-  if (guard.kind == Kind::contact_gap)
-    events_.push_back(fmt::format("{} {} at t = {:.9g} s", subject,
-                                  has_contact_of(running_.phase(), bodies) ? "come to stay in touch" : "bounce", time));
-  else
-    note(guard, subject, before, time);
-  note_others(subject, before, time);
+  event.is_smooth = passage_ == FunctionBranches::Kind::joins;
+  event.struck_limits = struck_limits_;
+  event.struck_pairs = struck_pairs_;
+  for (std::string& words : words_of(event, running_)) events_.push_back(std::move(words));
 }
 
 }  // namespace perpend

@@ -41,6 +41,7 @@ class PhasedMotion {
     MotionPhase phase;
   };
 
+  void direct_laws(State& state);
   void pass(const PhaseGuard& guard, State& state);
   /// Impacts, then the phase that begins. `reached`: a limit that is reached, or -1; `passed`: a corner that is passed,
   /// or nothing.
@@ -58,15 +59,13 @@ class PhasedMotion {
   void choose_phase(std::vector<Candidate> candidates, const LawCorner* passed, State& state);
   [[nodiscard]] bool leads_back(const MotionPhase& phase, const LawCorner& passed, const State& from);
   [[nodiscard]] bool survives(const MotionPhase& phase, double h, const State& from);
-  void note(const PhaseGuard& guard, const std::string& subject, const MotionPhase& before, double time);
-  /// What happens at the same instant to joints and pairs of bodies other than the subject.
-  void note_others(const std::string& subject, const MotionPhase& before, double time);
 
   LawBranches laws_;
   const Model& model_;  // theirs
   double step_;
   RunningPhase running_;
-  double acceleration_ = 0.0;  // size of those up to here
+  double acceleration_ = 0.0;                                       // size of those up to here
+  FunctionBranches::Kind passage_ = FunctionBranches::Kind::bends;  ///< through the corner that was passed last
   std::string end_;
   std::vector<std::string> events_;
   std::vector<int> struck_limits_;                  ///< by the impact at the last event

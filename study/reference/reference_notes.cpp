@@ -24,7 +24,7 @@ std::string list_of_events(const std::vector<std::string>& events) {
 void add_reference_notes(const Model& model, const ReferenceTrajectory& reference, bool is_replayed, MethodRun& run) {
   if (const std::string name = law_that_may_jump(model); !name.empty())
     run.notes.push_back(
-        fmt::format("the law of '{}' has atan2 or ==, whose jumps the reference does not locate: it steps over them, "
+        fmt::format("the law of '{}' has ==, whose jumps the reference does not locate: it steps over them, "
                     "and how far that takes it from the motion is not known",
                     name));
   if (!is_replayed) {

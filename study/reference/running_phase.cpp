@@ -6,6 +6,8 @@
 #include <limits>
 #include <utility>
 
+#include "kernel/model/numbers/dual.hpp"
+
 namespace perpend {
 
 namespace {
@@ -16,8 +18,6 @@ using Kind = PhaseGuard::Kind;
 constexpr double still_slip = 1e-10;
 /// Slips above it say their direction [m/s].
 constexpr double directed_slip = 1e-9;
-/// On both sides of a bend a law is the same to rounding: its operands have this noise [SI].
-constexpr double bend_noise = 1e-14;
 
 }  // namespace
 
@@ -29,6 +29,8 @@ RunningPhase::RunningPhase(const Model& model, const ReferenceAccuracy& accuracy
 
 void RunningPhase::move_to(State& state) {
   at_.move_to(state);
+  state_ = state;
+  acceleration_.resize(0);
   motions_.clear();
   for (const PhaseContact& contact : phase_.contacts) motions_.push_back(at_.motion_of(contact.closed));
   if (phase_.has_keepers() || !phase_.contacts.empty())
@@ -108,7 +110,43 @@ double RunningPhase::room(const PhaseGuard& guard) const {
   return 0.0;
 }
 
-/// What rounding makes of a room that is 0 all along.
+const VectorX& RunningPhase::acceleration() {
+  if (acceleration_.size() == 0)
+    acceleration_ = reference_forces(phase_.system(model_.num_joint_rows), state_).acceleration;
+  return acceleration_;
+}
+
+std::optional<double> RunningPhase::slope(const PhaseGuard& guard) {
+  const auto at = static_cast<std::size_t>(std::max(guard.index, 0));
+  switch (guard.kind) {
+    case Kind::limit_gap:
+      return at_.rate(guard.index);
+    case Kind::rate: {
+      const double onward = at_.coordinate_accelerations(acceleration())[guard.index];
+      return phase_.modes[at] == PhaseMode::forward ? onward : -onward;
+    }
+    case Kind::contact_gap: {
+      const Contact* nearest = at_.nearest(phase_.closed());
+      if (nearest == nullptr) return std::nullopt;
+      return at_.gap_rate(*nearest);
+    }
+    case Kind::law: {
+      const LawCorner& corner = phase_.corners[at];
+      const std::vector<StateSignal>& signals = *corner.signals;
+      std::array<double, TimeFunction::max_signals> values, rates;
+      at_.read(signals, values.data());
+      const bool reads_rates =
+          std::any_of(signals.begin(), signals.end(), [](const StateSignal& one) { return is_rate(one.kind); });
+      at_.read_rates(signals, reads_rates ? acceleration() : acceleration_, rates.data());
+      std::array<Dual<double>, TimeFunction::max_signals> moving;
+      for (std::size_t i = 0; i < signals.size(); ++i) moving[i] = {values[i], rates[i]};
+      return corner.corner.room(Dual<double>(at_.time(), 1.0), moving.data()).rate;
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
 double RunningPhase::tolerance(const PhaseGuard& guard) const {
   switch (guard.kind) {
     case Kind::limit_force:
@@ -121,10 +159,8 @@ double RunningPhase::tolerance(const PhaseGuard& guard) const {
     case Kind::rate:
     case Kind::slip:
       return 1e-15;
-    case Kind::law: {
-      const auto& corner = phase_.corners[static_cast<std::size_t>(guard.index)].corner;
-      return corner.kind == FunctionBranches::Kind::jumps ? 0.0 : bend_noise;
-    }
+    case Kind::law:
+      return phase_.corners[static_cast<std::size_t>(guard.index)].corner.noise;
     case Kind::limit_gap:
     case Kind::place:
       return 0.0;

@@ -1,6 +1,7 @@
 // A phase on its way: steps of its smooth motion, its forces, and how far it is from its end.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "stabilizers/reference_step.hpp"
@@ -40,8 +41,12 @@ class RunningPhase {
 
   /// How far the state is from the end of the phase by this guard: negative beyond it.
   [[nodiscard]] double room(const PhaseGuard& guard) const;
+  /// What rounding makes of a room that is 0 all along.
+  [[nodiscard]] double tolerance(const PhaseGuard& guard) const;
   [[nodiscard]] bool is_violated(const PhaseGuard& guard) const { return room(guard) < -tolerance(guard); }
   [[nodiscard]] bool is_violated() const;
+  /// How fast the room changes, where the state says so: for limits, gaps of contacts, rates and laws.
+  [[nodiscard]] std::optional<double> slope(const PhaseGuard& guard);
   [[nodiscard]] const std::vector<PhaseGuard>& guards() const { return guards_; }
 
   [[nodiscard]] const MotionPhase& phase() const { return phase_; }
@@ -55,12 +60,14 @@ class RunningPhase {
   [[nodiscard]] std::vector<ContactImpulse> forces_of_contacts() const;
 
  private:
-  [[nodiscard]] double tolerance(const PhaseGuard& guard) const;
+  [[nodiscard]] const VectorX& acceleration();
 
   const Model& model_;
   ReferenceAccuracy accuracy_;
   EvaluatedState at_;
-  VectorX multipliers_;                  // of the phase at the state that was evaluated last
+  State state_;                          // that was evaluated last
+  VectorX acceleration_;                 // there; empty: not asked for
+  VectorX multipliers_;                  // of the phase there
   std::vector<TouchingMotion> motions_;  // of its contacts there
   MotionPhase phase_;
   std::vector<PhaseGuard> guards_;

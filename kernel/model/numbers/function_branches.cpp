@@ -16,6 +16,11 @@ using Program = std::vector<Instruction>;
 /// what locating an event leaves.
 constexpr double border_share = 1e-12;
 constexpr double border_noise = 1e-13;
+/// On both sides of a bend a function is the same to rounding: its operands have this noise [SI].
+constexpr double bend_noise = 1e-14;
+/// A vector that passes through 0 has this share of its length along its direction, to the last bits; one that turns by
+/// a right angle has nothing along it.
+constexpr double aligned_share = 0.5;
 
 bool is_branching(Op op) {
   switch (op) {
@@ -26,6 +31,7 @@ bool is_branching(Op op) {
     case Op::less:
     case Op::less_equal:
     case Op::table:
+    case Op::atan2:
       return true;
     default:
       return false;
@@ -42,6 +48,18 @@ Program joined(std::vector<Program> operands, const Instruction& last) {
   for (const Program& operand : operands) program.insert(program.end(), operand.begin(), operand.end());
   program.push_back(last);
   return program;
+}
+
+bool is_zero(const Program& program) {
+  return program.size() == 1 && program.front().op == Op::number && program.front().number == 0.0;
+}
+
+/// A sum over the components.
+template <class Term>
+Program sum_over(const std::vector<Program>& components, const Term& term) {
+  Program sum = term(0);
+  for (std::size_t i = 1; i < components.size(); ++i) sum = joined({std::move(sum), term(i)}, {Op::add});
+  return sum;
 }
 
 /// What a point says of an operation.
@@ -103,13 +121,14 @@ class FunctionBranches::Walk {
   /// Takes this one to the next branch.
   void pass(std::size_t instruction) { passed_ = static_cast<std::ptrdiff_t>(instruction); }
 
-  /// False: what was to be passed is an end.
-  bool run() {
+  /// How the function goes on behind what was to be passed; nothing: that is an end.
+  std::optional<Kind> run() {
+    of_.num_undirected_ = 0;
     Program program = smooth(of_.function_.program().size() - 1);
     of_.smooth_ = TimeFunction(std::move(program), inputs_);
     of_.corners_ = std::move(corners_);
     of_.borders_ = std::move(borders_);
-    return !is_at_end_;
+    return passage_;
   }
 
  private:
@@ -119,6 +138,8 @@ class FunctionBranches::Walk {
   [[nodiscard]] Place place(const Instruction& step, const std::vector<Program>& operands) const;
   [[nodiscard]] long branch(std::size_t root, const Place& at);
   void add_corner(std::size_t root, Kind kind, Program room);
+  [[nodiscard]] Program length(std::size_t root);
+  [[nodiscard]] Program angle_on_branch(std::size_t root, std::vector<Program> operands, long branch);
   [[nodiscard]] Program smooth(std::size_t root);
   [[nodiscard]] Program on_branch(std::size_t root, std::vector<Program> operands);
   [[nodiscard]] Program in_interval(std::size_t root, Program operand, long interval);
@@ -128,7 +149,7 @@ class FunctionBranches::Walk {
   std::shared_ptr<LawInputs> inputs_;  // with the tables of single intervals
   std::ptrdiff_t held_ = -1;
   std::ptrdiff_t passed_ = -1;
-  bool is_at_end_ = false;
+  std::optional<Kind> passage_ = Kind::bends;
   std::vector<Corner> corners_;
   std::vector<Border> borders_;
 };
@@ -136,7 +157,7 @@ class FunctionBranches::Walk {
 Place FunctionBranches::Walk::place(const Instruction& step, const std::vector<Program>& operands) const {
   const double a = value(operands[0]);
   if (step.op == Op::floor) return place_in_floor(a);
-  if (step.op == Op::abs) return place_of_two(a < 0.0, a, border_noise);
+  if (step.op == Op::abs || step.op == Op::atan2) return place_of_two(a < 0.0, a, border_noise);
   if (step.op == Op::table) return place_in_table(*inputs_->tables[static_cast<std::size_t>(step.number)], a);
   const double b = value(operands[1]);
   const double noise = std::max(border_share * std::max(std::abs(a), std::abs(b)), border_noise);
@@ -151,8 +172,10 @@ long FunctionBranches::Walk::branch(std::size_t root, const Place& at) {
   long& branch = entry->second;
   if (here == held_ && !is_new) return branch;
   if (here == passed_ && !is_new) {
-    is_at_end_ = branch == at.natural && at.is_end;
-    if (!is_at_end_) branch = branch == at.natural ? at.neighbour : at.natural;
+    if (branch == at.natural && at.is_end)
+      passage_.reset();
+    else
+      branch = branch == at.natural ? at.neighbour : at.natural;
     return branch;
   }
   if (!(branch == at.neighbour && at.is_at_border())) branch = at.natural;
@@ -162,7 +185,64 @@ long FunctionBranches::Walk::branch(std::size_t root, const Place& at) {
 }
 
 void FunctionBranches::Walk::add_corner(std::size_t root, Kind kind, Program room) {
-  corners_.push_back({.instruction = root, .kind = kind, .room = TimeFunction(std::move(room), inputs_)});
+  if (static_cast<std::ptrdiff_t>(root) == passed_ && passage_) passage_ = kind;
+  corners_.push_back({.instruction = root,
+                      .kind = kind,
+                      .room = TimeFunction(std::move(room), inputs_),
+                      .noise = kind == Kind::jumps ? 0.0 : bend_noise});
+}
+
+/// |v| as v . v / |v| with the sign that v has along its direction.
+Program FunctionBranches::Walk::length(std::size_t root) {
+  std::vector<Program> components;
+  for (const std::size_t component : of_.components_.at(root)) {
+    Program program = smooth(component);
+    if (!is_zero(program)) components.push_back(std::move(program));
+  }
+  const auto square = [&](std::size_t i) { return joined({components[i], components[i]}, {Op::multiply}); };
+  if (components.empty()) return {{Op::number, 0.0}};
+  const Program size = joined({sum_over(components, square)}, {Op::sqrt});
+  if (is_constant(size)) return size;
+
+  std::vector<double> v;
+  for (const Program& component : components) v.push_back(value(component));
+  const double norm = value(size);
+  std::vector<double>& direction = of_.directions_.try_emplace(root, v.size(), 0.0).first->second;
+  double along = 0.0;
+  for (std::size_t i = 0; i < v.size(); ++i) along += direction[i] * v[i];
+  const bool is_passed = static_cast<std::ptrdiff_t>(root) == passed_;
+  const bool is_at_zero = !(norm > border_noise) || (is_passed && std::abs(along) > aligned_share * norm);
+  if (!is_at_zero) {
+    for (std::size_t i = 0; i < v.size(); ++i) direction[i] = v[i] / norm;
+    of_.branches_[root] = 0;
+    along = norm;
+  }
+  const bool has_direction = std::any_of(direction.begin(), direction.end(), [](double d) { return d != 0.0; });
+  if (!has_direction) {
+    ++of_.num_undirected_;
+    return size;
+  }
+  const long before = of_.branches_.try_emplace(root, 0).first->second;
+  Place at{.natural = before, .neighbour = 1 - before, .distance = norm, .noise = border_noise};
+  if (!is_at_zero) at = {.natural = 0, .neighbour = 0, .distance = norm};
+  const double sign = branch(root, at) == 0 ? 1.0 : -1.0;
+  const Program onward = sum_over(components, [&](std::size_t i) {
+    return joined({components[i], {{Op::number, sign * direction[i]}}}, {Op::multiply});
+  });
+  const Kind at_zero = of_.is_divisor(root) ? Kind::jumps : Kind::bends;
+  add_corner(root, is_passed && !is_at_zero ? Kind::joins : at_zero, onward);
+  corners_.back().noise = bend_noise;
+  if (components.size() == 1) return onward;
+  return joined({joined({onward, {{Op::number, 0.0}}}, {Op::less}), joined({size}, {Op::negate}), size}, {Op::select});
+}
+
+/// atan2(y, x) is pi / 2 - atan2(x, y) above the axis, and the negative of that of (x, -y) below.
+Program FunctionBranches::Walk::angle_on_branch(std::size_t root, std::vector<Program> operands, long branch) {
+  const Program quarter{{Op::number, 1.0}, {Op::number, 0.0}, {Op::atan2}};
+  const Program height = branch == 0 ? operands[0] : joined({operands[0]}, {Op::negate});
+  add_corner(root, value(operands[1]) > 0.0 ? Kind::joins : Kind::jumps, height);
+  Program angle = joined({quarter, joined({std::move(operands[1]), height}, {Op::atan2})}, {Op::subtract});
+  return branch == 0 ? angle : joined({std::move(angle)}, {Op::negate});
 }
 
 Program FunctionBranches::Walk::in_interval(std::size_t root, Program operand, long interval) {
@@ -209,6 +289,8 @@ Program FunctionBranches::Walk::on_branch(std::size_t root, std::vector<Program>
       return {{Op::number, static_cast<double>(branch)}};
     case Op::table:
       return in_interval(root, std::move(operands[0]), branch);
+    case Op::atan2:
+      return angle_on_branch(root, std::move(operands), branch);
     default:  // a < b, a <= b
       add_corner(root, Kind::jumps, not_below(operands[branch == 1 ? 1 : 0], operands[branch == 1 ? 0 : 1]));
       return {{Op::number, static_cast<double>(branch)}};
@@ -223,6 +305,7 @@ Program FunctionBranches::Walk::smooth(std::size_t root) {
     if (is_constant(condition)) return smooth(operand[value(condition) != 0.0 ? 1 : 2]);
     return joined({std::move(condition), smooth(operand[1]), smooth(operand[2])}, step);
   }
+  if (of_.components_.contains(root)) return length(root);
   std::vector<Program> operands;
   for (int i = 0; i < TimeFunction::num_operands(step.op); ++i)
     operands.push_back(smooth(operand[static_cast<std::size_t>(i)]));
@@ -232,31 +315,72 @@ Program FunctionBranches::Walk::smooth(std::size_t root) {
 }
 
 FunctionBranches::FunctionBranches(TimeFunction function)
-    : function_(std::move(function)), operands_(function_.program().size()) {
+    : function_(std::move(function)), operands_(function_.program().size()), first_(function_.program().size()) {
   std::vector<std::size_t> ends;
   for (std::size_t i = 0; i < operands_.size(); ++i) {
     const auto count = static_cast<std::size_t>(TimeFunction::num_operands(function_.program()[i].op));
     std::copy(ends.end() - static_cast<std::ptrdiff_t>(count), ends.end(), operands_[i].begin());
     ends.resize(ends.size() - count);
     ends.push_back(i);
+    first_[i] = count == 0 ? i : first_[operands_[i][0]];
   }
+  for (std::size_t i = 0; i < operands_.size(); ++i) {
+    if (function_.program()[i].op != Op::sqrt) continue;
+    if (std::vector<std::size_t> components = squared_in(operands_[i][0]); !components.empty())
+      components_.emplace(i, std::move(components));
+  }
+}
+
+/// The values whose squares are added up at an instruction; none: it is no sum of squares.
+std::vector<std::size_t> FunctionBranches::squared_in(std::size_t root) const {
+  const Program& program = function_.program();
+  const auto [a, b, unused] = operands_[root];
+  if (program[root].op == Op::power) {
+    const bool is_square = program[b].op == Op::number && program[b].number == 2.0;
+    return is_square ? std::vector{a} : std::vector<std::size_t>{};
+  }
+  if (program[root].op == Op::multiply) {
+    const auto begin = program.begin();
+    const auto at = [&](std::size_t i) { return begin + static_cast<std::ptrdiff_t>(i); };
+    const bool is_square =
+        std::equal(at(first_[a]), at(a) + 1, at(first_[b]), at(b) + 1,
+                   [](const Instruction& x, const Instruction& y) { return x.op == y.op && x.number == y.number; });
+    return is_square ? std::vector{a} : std::vector<std::size_t>{};
+  }
+  if (program[root].op != Op::add) return {};
+  std::vector<std::size_t> all = squared_in(a);
+  const std::vector<std::size_t> others = squared_in(b);
+  if (all.empty() || others.empty()) return {};
+  all.insert(all.end(), others.begin(), others.end());
+  return all;
+}
+
+/// Whether the function divides by the value of an instruction, or by one that is made of it.
+bool FunctionBranches::is_divisor(std::size_t root) const {
+  for (std::size_t i = root + 1; i < operands_.size(); ++i) {
+    if (function_.program()[i].op != Op::divide) continue;
+    const std::size_t divisor = operands_[i][1];
+    if (first_[divisor] <= root && root <= divisor) return true;
+  }
+  return false;
 }
 
 bool FunctionBranches::has_branches(const TimeFunction& function) {
   return std::any_of(function.program().begin(), function.program().end(),
-                     [](const Instruction& step) { return is_branching(step.op); });
+                     [](const Instruction& step) { return is_branching(step.op); }) ||
+         !FunctionBranches(function).components_.empty();
 }
 
 bool FunctionBranches::may_jump_unseen(const TimeFunction& function) {
   return std::any_of(function.program().begin(), function.program().end(),
-                     [](const Instruction& step) { return step.op == Op::atan2 || step.op == Op::equal; });
+                     [](const Instruction& step) { return step.op == Op::equal; });
 }
 
 void FunctionBranches::settle(const FunctionPoint& point) {
   static_cast<void>(Walk(*this, point).run());
 }
 
-bool FunctionBranches::pass(std::size_t instruction, const FunctionPoint& point) {
+std::optional<FunctionBranches::Kind> FunctionBranches::pass(std::size_t instruction, const FunctionPoint& point) {
   Walk walk(*this, point);
   walk.pass(instruction);
   return walk.run();

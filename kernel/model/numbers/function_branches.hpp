@@ -5,12 +5,17 @@
 //     floor(a)    k                                 while k <= a < k + 1
 //     a < b       true or false; a <= b alike       while it is so
 //     table(a)    the polynomial of an interval     while a is in it
+//     |v|         v . v / |v|, with its sign        while v does not point away from where it pointed
+//     atan2(y, x) continued over y = 0              while y keeps its sign
+// |v| is a root of a sum of squares, as of the components of a velocity. Where v passes through 0 it turns round, and
+// what goes on smoothly is -|v|. A vector that only turns by a right angle gives itself a new direction.
 // A condition chooses one of two functions, and with it the operations that count.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "kernel/model/numbers/time_function.hpp"
@@ -33,8 +38,9 @@ class FunctionBranches {
   };
   struct Corner {
     std::size_t instruction = 0;  ///< of the program of the function
-    Kind kind = Kind::bends;
-    TimeFunction room{};  ///< negative beyond the corner, in the unit of the operands
+    Kind kind = Kind::bends;      ///< as far as the point says for which it was made
+    TimeFunction room{};          ///< negative beyond the corner, in the unit of the operands
+    double noise = 0.0;           ///< rooms above its negative are none
   };
   /// An operation between two of its branches.
   struct Border {
@@ -46,14 +52,14 @@ class FunctionBranches {
 
   /// Whether there is anything to choose.
   [[nodiscard]] static bool has_branches(const TimeFunction& function);
-  /// Whether an operation that may jump is not among those above: atan2, a == b.
+  /// Whether an operation that may jump is not among those above: a == b.
   [[nodiscard]] static bool may_jump_unseen(const TimeFunction& function);
 
   /// Takes the branches of a point; an operation at the border of its branch stays on it.
   void settle(const FunctionPoint& point);
-  /// The same, but that one operation goes on to the branch behind the border that is nearest to the point. False:
+  /// The same, but that one operation goes on to the branch behind the border that is nearest to the point. Nothing:
   /// there is none, because a table ends.
-  [[nodiscard]] bool pass(std::size_t instruction, const FunctionPoint& point);
+  [[nodiscard]] std::optional<Kind> pass(std::size_t instruction, const FunctionPoint& point);
   /// Gives one operation a branch, and settles the others.
   void choose(std::size_t instruction, long branch, const FunctionPoint& point);
 
@@ -61,13 +67,21 @@ class FunctionBranches {
   [[nodiscard]] const TimeFunction& smooth() const { return smooth_; }
   [[nodiscard]] const std::vector<Corner>& corners() const { return corners_; }
   [[nodiscard]] const std::vector<Border>& borders() const { return borders_; }
+  /// Vectors that are 0 at all points up to now: where they turn round cannot be told yet.
+  [[nodiscard]] int num_undirected() const { return num_undirected_; }
 
  private:
   class Walk;
+  [[nodiscard]] std::vector<std::size_t> squared_in(std::size_t root) const;
+  [[nodiscard]] bool is_divisor(std::size_t root) const;
 
   TimeFunction function_;
   std::vector<std::array<std::size_t, 3>> operands_;  // of each instruction: where their programs end
-  std::map<std::size_t, long> branches_;              // by instruction
+  std::vector<std::size_t> first_;                    // of each instruction: where the program of its value begins
+  std::map<std::size_t, std::vector<std::size_t>> components_;  // of vectors, by the instruction of their length
+  std::map<std::size_t, std::vector<double>> directions_;       // of vectors, unit vectors
+  std::map<std::size_t, long> branches_;                        // by instruction
+  int num_undirected_ = 0;
   TimeFunction smooth_;
   std::vector<Corner> corners_;
   std::vector<Border> borders_;

@@ -61,7 +61,8 @@ BOOST_AUTO_TEST_CASE(a_reference_locates_where_laws_change_and_says_where_it_doe
   };
   has("(if t < 11.3 ms then 1 N m else 3 N m)", "the law of 'kick' changes at t = 0.0113 s");
   has("1 N m * abs(angle(hip) - 0.01 rad)", "the law of 'kick' changes at t = ");
-  has("1 N m * atan2(rate(hip) * 1 s, 1)", "the law of 'kick' has atan2 or ==");
+  has("1 N m * norm((angle(hip) - 0.01 rad, 0))", "the law of 'kick' changes at t = ");
+  has("(if rate(hip) == 3 rad/s then 1 N m else 2 N m)", "the law of 'kick' has ==");
   BOOST_TEST(notes("1 N m * sin(rate(hip) * 1 s)").find("the law of 'kick'") == std::string::npos);
 }
 
