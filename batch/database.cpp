@@ -2,9 +2,16 @@
 
 #include <fmt/format.h>
 #include <sqlite3.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
 #include <cmath>
+#include <cstring>
+#include <filesystem>
 #include <limits>
+#include <system_error>
 
 namespace perpend::batch {
 
@@ -18,6 +25,25 @@ std::string as_immutable(const std::string& path) {
   std::string uri = "file:";
   for (const char c : path) uri += c == '?' || c == '#' || c == '%' ? fmt::format("%{:02x}", c) : std::string(1, c);
   return uri + "?immutable=1";
+}
+
+/// The write that failed was of the database or of one of its companions; SQLite does not tell which, nor why.
+std::string why_it_cannot_grow(const std::string& path) {
+  constexpr std::uintmax_t largest_write = 1 << 16;  // a page, or one of the shared memory's
+  for (const char* companion : {"", "-wal", "-shm", "-journal"}) {
+    std::error_code error;
+    const std::uintmax_t size = std::filesystem::file_size(path + companion, error);
+    if (const std::string why = error ? "" : why_no_room(path + companion, size + largest_write); !why.empty())
+      return why;
+  }
+  return "";
+}
+
+/// Why the folder of a file takes no other file; empty: it does.
+std::string why_closed(const std::string& path) {
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  if (::access(folder.empty() ? "." : folder.c_str(), W_OK) == 0) return "";
+  return fmt::format(": {}", std::strerror(errno));
 }
 
 }  // namespace
@@ -125,6 +151,17 @@ void Query::set(int place, std::string_view value) {
   if (code != SQLITE_OK) database_.fail();
 }
 
+std::string why_no_room(const std::string& path, std::uintmax_t bytes) {
+  rlimit most{};
+  if (::getrlimit(RLIMIT_FSIZE, &most) == 0 && most.rlim_cur != RLIM_INFINITY && bytes > most.rlim_cur)
+    return fmt::format("a file of this process may have no more than {} bytes (ulimit -f)", most.rlim_cur);
+  std::error_code missing, unknown;
+  const std::uintmax_t there = std::filesystem::file_size(path, missing);
+  const auto disk = std::filesystem::space(std::filesystem::absolute(path).parent_path(), unknown);
+  const bool is_full = !unknown && disk.available < bytes - (missing ? 0 : std::min(there, bytes));
+  return is_full ? "the disk is full" : "";
+}
+
 bool is_sql_word(const std::string& name) {
   return sqlite3_keyword_check(name.data(), static_cast<int>(name.size())) != 0;
 }
@@ -159,10 +196,13 @@ void Database::run(const std::string& sql) {
 }
 
 void Database::fail() const {
-  const std::string message =
-      fmt::format("{}: {}", path_, handle_ ? sqlite3_errmsg(handle_.get()) : "no memory for a database");
   const int code = handle_ ? sqlite3_errcode(handle_.get()) & 0xff : SQLITE_NOMEM;
   if (code == SQLITE_FULL) throw FullDisk(path_ + ": the disk is full");
+  if (code == SQLITE_IOERR)
+    if (const std::string why = why_it_cannot_grow(path_); !why.empty()) throw FullDisk(path_ + ": " + why);
+  const std::string message =
+      fmt::format("{}: {}{}", path_, handle_ ? sqlite3_errmsg(handle_.get()) : "no memory for a database",
+                  code == SQLITE_CANTOPEN ? why_closed(path_) : "");
   if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB) throw DamagedDatabase(message);
   throw DatabaseError(message);
 }

@@ -17,7 +17,7 @@ struct DatabaseError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// What was committed is still there.
+/// There is no room for more, on the disk or in what this user or process may write. What was committed is still there.
 struct FullDisk : DatabaseError {
   using DatabaseError::DatabaseError;
 };
@@ -77,6 +77,10 @@ class Query {
   Database& database_;
   std::unique_ptr<sqlite3_stmt, Finalize> statement_;
 };
+
+/// Why a file of so many bytes cannot be at this path: the disk is full, or files of this process may not be so large.
+/// Empty: nothing is known to be in the way.
+[[nodiscard]] std::string why_no_room(const std::string& path, std::uintmax_t bytes);
 
 /// Whether a name means something else in SQL.
 [[nodiscard]] bool is_sql_word(const std::string& name);

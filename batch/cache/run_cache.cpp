@@ -263,24 +263,32 @@ std::string RunCache::damage() {
   return found == "ok" ? "" : found;
 }
 
+/// Row by row, so that a cache that is only read can be copied.
 std::int64_t RunCache::copy_to(const std::string& folder) {
-  const RunCache other(folder, Access::write);  // makes the tables
+  RunCache other(folder, Access::write);  // makes the tables
   const std::lock_guard lock(mutex_);
   try {
-    Query(database_, "ATTACH DATABASE ? AS other").bind(other.path()).run();
-    database_.run("INSERT OR REPLACE INTO other.runs SELECT * FROM main.runs");
-    Query changes(database_, "SELECT changes()");
-    const std::int64_t count = changes.step() ? changes.whole(0) : 0;
-    changes.run();
-    database_.run("INSERT OR REPLACE INTO other.pictures SELECT * FROM main.pictures");
-    database_.run("DETACH DATABASE other");
+    Database::Transaction transaction(other.database_);
+    std::int64_t count = 0;
+    Query runs(database_, "SELECT hash, program, scene, \"values\", place, run, run_sha256, used FROM runs");
+    Query add_run(other.database_, "INSERT OR REPLACE INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+    for (; runs.step(); ++count)
+      add_run
+          .bind(runs.text(0), runs.text(1), runs.text(2), runs.text(3), runs.text(4), runs.text(5), runs.text(6),
+                runs.text(7))
+          .run();
+    Query pictures(database_, "SELECT hash, picture, picture_sha256, used FROM pictures");
+    Query add_picture(other.database_, "INSERT OR REPLACE INTO pictures VALUES (?, ?, ?, ?)");
+    while (pictures.step())
+      add_picture.bind(pictures.text(0), pictures.text(1), pictures.text(2), pictures.text(3)).run();
+    transaction.commit();
     return count;
+  } catch (const FullDisk& error) {
+    throw FullDisk(fmt::format("{}; what is in {} stays", error.what(), path()));
   } catch (const DamagedDatabase&) {
     throw;
-  } catch (const FullDisk&) {  // the message names the database that is read
-    throw FullDisk(fmt::format("{}: the disk is full; what is in {} stays", other.path(), path()));
   } catch (const DatabaseError& error) {
-    throw DatabaseError(fmt::format("copying to {}: {}", other.path(), error.what()));
+    throw DatabaseError(fmt::format("copying {} to {}: {}", path(), other.path(), error.what()));
   }
 }
 

@@ -63,8 +63,9 @@ void write_through(const std::string& path) {
   if (!is_written) throw DatabaseError(fmt::format("{}: {}", path, std::strerror(error)));
 }
 
-/// From a shard into `parts`.
-void copy_rows(Database& merged, const std::string& file, const std::vector<KeyedTable>& tables) {
+/// From a shard into `parts`, a database at that path.
+void copy_rows(Database& merged, const std::string& file, const std::string& parts,
+               const std::vector<KeyedTable>& tables) {
   try {
     Query(merged, "ATTACH DATABASE ? AS shard").bind(file).run();
     Database::Transaction transaction(merged);
@@ -76,6 +77,10 @@ void copy_rows(Database& merged, const std::string& file, const std::vector<Keye
   } catch (const FullDisk&) {
     throw;
   } catch (const DatabaseError& error) {
+    // The shard is only read: where there is no room for its rows, it is not at fault.
+    std::error_code ignored;
+    const std::string why = why_no_room(parts, fs::file_size(parts, ignored) + fs::file_size(file, ignored));
+    if (!why.empty()) throw FullDisk(parts + ": " + why);
     throw DatabaseError(
         fmt::format("{}: its rows cannot be read: {}; remove it, and run the shard again", file, error.what()));
   }
@@ -96,7 +101,7 @@ void join_rows(Database& merged, const std::vector<std::string>& files, const st
     merged.run(fmt::format("CREATE TABLE parts.{0} AS SELECT * FROM main.{0} WHERE 0", table.name));
     merged.run(fmt::format("DELETE FROM main.{}", table.name));
   }
-  for (const std::string& file : files) copy_rows(merged, file, tables);
+  for (const std::string& file : files) copy_rows(merged, file, parts, tables);
   for (const KeyedTable& table : tables) {
     Database::Transaction transaction(merged);
     merged.run(
@@ -265,10 +270,12 @@ std::string merge_shards(const std::string& folder, const Shards& shards) {
     throw DatabaseError(shards.files.front() + ": another process reads it; merge when it is done");
   std::error_code error;
   fs::copy_file(shards.files.front(), temporary, error);
-  std::error_code ignored;
-  const bool has_room = fs::space(folder, ignored).available > fs::file_size(shards.files.front(), ignored);
-  if (error && !has_room) throw FullDisk(temporary + ": the disk is full");
-  if (error) throw DatabaseError(fmt::format("{}: {}", temporary, error.message()));
+  if (error) {
+    std::error_code ignored;
+    const std::string why = why_no_room(temporary, fs::file_size(shards.files.front(), ignored));
+    if (!why.empty()) throw FullDisk(temporary + ": " + why);
+    throw DatabaseError(fmt::format("{}: {}", temporary, error.message()));
+  }
   std::string hash;
   {
     Database merged(temporary, Access::write);

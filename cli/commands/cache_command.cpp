@@ -81,7 +81,7 @@ ExitCode verify_cache(const CacheArguments& arguments) {
 }
 
 ExitCode export_cache(const CacheArguments& arguments) {
-  return with_cache(arguments, batch::Access::write, [&](batch::RunCache& cache) {
+  return with_cache(arguments, batch::Access::read, [&](batch::RunCache& cache) {
     const std::int64_t count = cache.copy_to(arguments.target);
     print_out("{} runs copied to {}\n", count, arguments.target);
     return ExitCode::as_expected;

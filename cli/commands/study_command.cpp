@@ -223,6 +223,11 @@ ExitCode guarded(const Action& action) {
   } catch (const batch::FullDisk& error) {
     say(fmt::format("error: {}; what is finished is kept: make room, and start the same command again\n",
                     error.what()));
+  } catch (const batch::DamagedDatabase& error) {
+    say(
+        fmt::format("error: {}; the file is damaged: remove it, and start the study again: runs that are in the cache "
+                    "are not made again\n",
+                    error.what()));
   } catch (const batch::DatabaseError& error) {
     say(fmt::format("error: {}\n", error.what()));
   } catch (const fs::filesystem_error& error) {

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# study_places.sh PERPEND NO_RENAME: folders that do less than others. A file system that does not rename files, clocks
-# that disagree, and, for root, a cache on a full disk: what was made stays, and the program says what it could not do.
+# study_places.sh PERPEND NO_RENAME: folders that do less than others. A file system that does not rename files, files
+# that may not grow or are damaged, clocks that disagree, and, for root, a cache on a full or a read-only disk: what was
+# made stays, and the program says what it could not do.
 set -euo pipefail
 perpend=$(realpath "$1") no_rename=$(realpath "$2")
 folder=$(mktemp -d)
@@ -44,6 +45,33 @@ for reason in 1 38 18; do
   [[ $(content out.txt) == "$(content whole.txt)" ]] || fail "the merged study has other rows"
 done
 
+# Files that may not grow beyond a limit: while runs are added, and while shards are copied and joined.
+code=0
+(ulimit -f 110; "$perpend" study a.scene --out grown --no-cache >out.txt 2>err.txt) || code=$?
+((code == 4)) || fail "a study without room ends with $code"
+grep -q 'grown/study.sqlite: a file of this process may have no more than 112640 bytes.*start the same command again' err.txt || fail "$(cat err.txt)"
+"$perpend" study a.scene --out grown --no-cache >out.txt
+[[ $(content out.txt) == "$(content whole.txt)" ]] || fail "a file that could not grow loses runs"
+for k in 1 2; do "$perpend" study a.scene --out merged --shard $k/2 --no-cache --quiet; done
+for size in 60 100; do
+  code=0
+  (ulimit -f $size; "$perpend" study merge merged >out.txt 2>err.txt) || code=$?
+  ((code == 4)) || fail "a merge without room ends with $code"
+  grep -q "merged/study.sqlite.*a file of this process may have no more than $((1024 * size)) bytes" err.txt || fail "$(cat err.txt)"
+done
+"$perpend" study merge merged >out.txt
+[[ $(content out.txt) == "$(content whole.txt)" ]] || fail "shards are changed by a merge that had no room"
+
+# A file that is torn.
+mkdir torn
+head -c 5000 whole/study.sqlite >torn/study.sqlite
+for command in "study a.scene --out torn" "study status torn"; do
+  code=0
+  "$perpend" $command >out.txt 2>err.txt || code=$?
+  ((code == 4)) || fail "a torn file ends with $code"
+  grep -q 'torn/study.sqlite: .* the file is damaged: remove it' err.txt || fail "$(cat err.txt)"
+done
+
 # Files from the future and from the past, as from machines whose clocks differ.
 for k in 1 2; do "$perpend" study a.scene --out clocks --shard $k/2 --cache clock-cache --quiet; done
 touch -d 2099-01-01 clocks/shard-1-of-2.sqlite a.scene
@@ -60,6 +88,15 @@ if [[ $(id -u) == 0 ]] && mkdir small && mount -t tmpfs -o size=200k tmpfs small
   "$perpend" study a.scene --out filled --cache small >out.txt 2>err.txt || fail "a full cache ends the study: $(cat err.txt)"
   grep -q 'small/cache.sqlite' err.txt || fail "the full cache is not named: $(cat err.txt)"
   [[ $(content out.txt) == "$(content whole.txt)" ]] || fail "a full cache loses runs"
+  umount small
+  mount -t tmpfs tmpfs small
+  "$perpend" cache export small --cache clock-cache >/dev/null
+  mount -o remount,ro small
+  "$perpend" study a.scene --out read --cache small | grep -q '20 from the cache' || fail "a cache that cannot be written is not read"
+  "$perpend" cache export copied --cache small | grep -q '20 runs copied' || fail "a cache that cannot be written is not copied"
+  code=0
+  "$perpend" cache gc --cache small 2>err.txt || code=$?
+  ((code == 4)) && grep -q 'small/cache.sqlite: .*Read-only file system' err.txt || fail "$code: $(cat err.txt)"
 else
   echo "no small disk could be mounted: left out"
 fi
