@@ -14,17 +14,16 @@
 #include <utility>
 #include <vector>
 
+#include "dsl/read_statements.hpp"
 #include "dsl/report.hpp"
-#include "dsl/syntax/document.hpp"
 #include "dsl/syntax/parse.hpp"
+#include "dsl/values/arithmetic.hpp"
 #include "dsl/values/units.hpp"
 
 namespace perpend::dsl {
 
 namespace {
 
-/// Declarations and properties of the experiment that are judged, shown or said, not run.
-constexpr std::array unread{"claim", "fit", "figure", "sweep", "title", "source", "note"};
 /// Declarations of bodies: joints and forces name them, so that they may stand first.
 constexpr std::array bodies{"body", "particle", "fixed"};
 
@@ -33,186 +32,36 @@ bool is_one_of(const Words& words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-bool is_binding(const Statement& s) {
-  return s.kind == StatementKind::let || s.kind == StatementKind::param || s.kind == StatementKind::function;
-}
-
-/// A number as written, or with a minus before it; nothing for other expressions.
-std::optional<double> literal_of(const Expression& e) {
-  if (e.kind == ExpressionKind::number && e.unit == nullptr) return e.number;
-  if (e.kind != ExpressionKind::unary || e.op != Operator::negate) return std::nullopt;
-  const Expression& operand = *e.operands[0];
-  const bool is_literal = operand.kind == ExpressionKind::number && operand.unit == nullptr;
-  return is_literal ? std::optional(-operand.number) : std::nullopt;
+/// What an expression of numbers alone is worth, as the evaluator finds it; nothing for others. A run cannot tell it
+/// from the number.
+std::optional<Quantity> constant_of(const Expression& e, Report& report) {
+  const bool is_operation = e.kind == ExpressionKind::unary || e.kind == ExpressionKind::binary;
+  if (e.kind != ExpressionKind::number && e.kind != ExpressionKind::group && !is_operation) return std::nullopt;
+  std::optional<Value> value = Value{Quantity{e.number, {}, nullptr}};
+  if (e.kind != ExpressionKind::number) {
+    const auto first = constant_of(*e.operands[0], report);
+    const auto second = e.kind == ExpressionKind::binary ? constant_of(*e.operands[1], report) : first;
+    if (!first || !second) return std::nullopt;
+    value = Value{*first};
+    if (e.kind == ExpressionKind::unary) value = apply(e.op, *value, e.span, report);
+    if (e.kind == ExpressionKind::binary) value = apply(e.op, *value, Value{*second}, e.span, report);
+  }
+  if (value && e.unit != nullptr) value = with_unit(*value, *e.unit, e.span, report);
+  const Quantity* quantity = value ? std::get_if<Quantity>(&value->data) : nullptr;
+  return quantity != nullptr ? std::optional(*quantity) : std::nullopt;
 }
 
 std::string quantity_token(double si_value, const Dimension& d) {
   return fmt::format("({:a} {} {} {} {}) ", si_value, d.length, d.mass, d.time, d.angle);
 }
 
-/// What every pass over a document shares: which statements count, and which names they mention.
-class Reading {
- public:
-  Reading(const Document& document, std::string_view method, std::span<const std::string> overridden)
-      : document_(document), method_(method.substr(0, method.find('['))), overridden_(overridden) {
-    for (const auto& body : document.bodies) find_functions(body);
-    spread_functions();
-    find_params(document.bodies.front());
-  }
-
-  [[nodiscard]] const Document& document() const { return document_; }
-  [[nodiscard]] std::string_view word(Symbol symbol) const { return document_.names.text(symbol); }
-
-  /// A body whose statements may be left out and sorted: the file's, the experiment's, and blocks that join it.
-  [[nodiscard]] bool stays_open(const Statement& s, bool is_open) const {
-    return is_open &&
-           (s.kind == StatementKind::loop || s.kind == StatementKind::condition || word(s.keyword) == "experiment");
-  }
-
-  /// The statements of a body that a run reads, those of includes in their place. `block`: keyword of the body's.
-  [[nodiscard]] std::vector<const Statement*> statements(std::span<const Statement> body, bool is_open,
-                                                         std::string_view block) const {
-    std::vector<const Statement*> all;
-    add(body, is_open, block, all);
-    return all;
-  }
-
-  /// Whether another value stands in its place.
-  [[nodiscard]] bool is_replaced(const Statement& s, std::string_view block) const {
-    const std::string_view name = s.kind == StatementKind::param ? word(s.name) : word(s.keyword);
-    const bool is_time = block == "run" && s.kind == StatementKind::property && (name == "step" || name == "duration");
-    // A param of that name takes the value, and the run keeps its own.
-    return (s.kind == StatementKind::param || (is_time && !params_.contains(name))) && is_one_of(overridden_, name);
-  }
-
-  /// Calls `note` with every name in it, those in functions that it calls too, and whether it is that of a call.
-  template <class Note>
-  void visit(const Expression* e, const Note& note) const {
-    if (e == nullptr) return;
-    if (e->kind == ExpressionKind::name || e->kind == ExpressionKind::call || e->kind == ExpressionKind::member) {
-      note(e->name, e->kind == ExpressionKind::call);
-      if (const auto found = functions_.find(e->name); found != functions_.end())
-        for (const Symbol name : found->second) note(name, false);
-    }
-    for (const Expression* operand : e->operands) visit(operand, note);
-  }
-
-  /// The names in a statement itself, without those in its bodies.
-  template <class Note>
-  void visit_head(const Statement& s, std::string_view block, const Note& note) const {
-    if (!is_replaced(s, block)) visit(s.value, note);
-    for (const Expression* index : s.indices) visit(index, note);
-    for (const Expression* parameter : s.parameters) visit(parameter, note);
-  }
-
-  template <class Note>
-  void visit_all(const Statement& s, std::string_view block, bool is_open, const Note& note) const {
-    visit_head(s, block, note);
-    if (s.kind == StatementKind::param) return;  // its block says where the value comes from
-    for (const auto& body : {s.body, s.otherwise})
-      for (const Statement* inner : statements(body, stays_open(s, is_open), word(s.keyword)))
-        visit_all(*inner, word(s.keyword), stays_open(s, is_open), note);
-  }
-
- private:
-  void add(std::span<const Statement> body, bool is_open, std::string_view block,
-           std::vector<const Statement*>& all) const {
-    for (const Statement& s : body) {
-      if (s.kind == StatementKind::include) {
-        const auto found = document_.includes.find(&s);
-        if (found != document_.includes.end()) add(document_.bodies[found->second], is_open, block, all);
-      } else if (!(is_open && is_unread(s)) && !is_shown_only(s, block)) {
-        all.push_back(&s);
-      }
-    }
-  }
-
-  [[nodiscard]] bool is_unread(const Statement& s) const {
-    if (s.kind != StatementKind::declaration && s.kind != StatementKind::property) return false;
-    if (is_one_of(unread, word(s.keyword))) return true;
-    return s.kind == StatementKind::declaration && word(s.keyword) == "method" && word(s.name) != method_;
-  }
-
-  /// The label of a method, and the unit of a measure.
-  [[nodiscard]] bool is_shown_only(const Statement& s, std::string_view block) const {
-    return s.kind == StatementKind::property &&
-           (word(s.keyword) == "label" || (block == "measure" && word(s.keyword) == "unit"));
-  }
-
-  void find_functions(std::span<const Statement> body) {
-    for (const Statement& s : body) {
-      if (s.kind == StatementKind::function) visit(s.value, [&](Symbol name, bool) { direct_[s.name].insert(name); });
-      find_functions(s.body);
-      find_functions(s.otherwise);
-    }
-  }
-
-  /// A function means what its names mean where it is called, and those of the functions that it calls.
-  void spread_functions() {
-    for (bool has_grown = true; has_grown;) {
-      has_grown = false;
-      for (auto& [function, names] : direct_)
-        for (const Symbol name : std::set<Symbol>(names))
-          if (const auto inner = direct_.find(name); inner != direct_.end() && name != function)
-            for (const Symbol one : inner->second) has_grown = names.insert(one).second || has_grown;
-    }
-    functions_ = std::move(direct_);
-  }
-
-  void find_params(std::span<const Statement> body) {
-    for (const Statement& s : body) {
-      if (s.kind == StatementKind::param) params_.insert(word(s.name));
-      if (s.kind == StatementKind::declaration && word(s.keyword) == "experiment") find_params(s.body);
-      const auto found = s.kind == StatementKind::include ? document_.includes.find(&s) : document_.includes.end();
-      if (found != document_.includes.end()) find_params(document_.bodies[found->second]);
-    }
-  }
-
-  const Document& document_;
-  std::string_view method_;
-  std::span<const std::string> overridden_;
-  std::map<Symbol, std::set<Symbol>> direct_, functions_;  // names that a function mentions, by its own
-  std::set<std::string_view> params_;
-};
-
-/// The names that count: mentioned by a statement that is no let, param or function, or by one of these that counts.
-std::vector<bool> used_names(const Reading& reading) {
-  std::vector<bool> used(reading.document().names.size(), false);
-  std::unordered_map<Symbol, std::vector<const Statement*>> bindings;
-  std::vector<Symbol> open;
-  const auto mark = [&](Symbol name, bool) {
-    if (used[name]) return;
-    used[name] = true;
-    open.push_back(name);
-  };
-  const auto read = [&](const auto& self, std::span<const Statement> body, bool is_open,
-                        std::string_view block) -> void {
-    for (const Statement* s : reading.statements(body, is_open, block)) {
-      if (is_binding(*s)) {
-        bindings[s->name].push_back(s);
-        continue;
-      }
-      reading.visit_head(*s, block, mark);
-      self(self, s->body, reading.stays_open(*s, is_open), reading.word(s->keyword));
-      self(self, s->otherwise, reading.stays_open(*s, is_open), reading.word(s->keyword));
-    }
-  };
-  read(read, reading.document().bodies.front(), true, "");
-  while (!open.empty()) {
-    const Symbol name = open.back();
-    open.pop_back();
-    if (const auto found = bindings.find(name); found != bindings.end())
-      for (const Statement* s : found->second) reading.visit_head(*s, "", mark);
-  }
-  return used;
-}
-
 class Writer {
  public:
-  explicit Writer(const Reading& reading) : reading_(reading), document_(reading.document()) {}
+  explicit Writer(const ReadStatements& reading)
+      : reading_(reading), document_(reading.document()), ignored_(document_) {}
 
   std::string write() {
-    used_ = used_names(reading_);
+    used_ = reading_.used_names();
     body(document_.bodies.front(), true, "");
     return std::move(text_);
   }
@@ -231,16 +80,11 @@ class Writer {
   /// Its length first: no text can pass for tokens.
   void add_string(std::string_view text) { text_ += fmt::format("{}:{} ", text.size(), text); }
 
-  /// `behind`: the unit behind the list or vector that it stands in.
-  void number(double value, const Unit* unit) {
-    text_ += unit != nullptr ? quantity_token(to_si(value, *unit), unit->dimension) : quantity_token(value, {});
-  }
-
   void expression(const Expression& e) {
-    if (e.kind == ExpressionKind::number) return number(e.number, e.unit);
-    const bool is_negative = e.kind == ExpressionKind::unary && e.op == Operator::negate;
-    if (is_negative && e.operands[0]->kind == ExpressionKind::number)
-      return number(-e.operands[0]->number, e.operands[0]->unit);
+    if (const auto quantity = constant_of(e, ignored_)) {
+      text_ += quantity_token(quantity->value, quantity->dimension);
+      return;
+    }
     text_ += fmt::format("({} {} ", static_cast<int>(e.kind), static_cast<int>(e.op));
     if (e.name != no_symbol) add(reading_.word(e.name));
     if (e.kind == ExpressionKind::boolean) add(e.number != 0.0 ? "true" : "false");
@@ -248,12 +92,14 @@ class Writer {
     if (const auto table = document_.data_files.find(&e); table != document_.data_files.end())
       add_string(document_.sources[table->second].text);
     const bool is_sequence = e.kind == ExpressionKind::list || e.kind == ExpressionKind::vector;
+    std::vector<Quantity> elements;
+    for (const Expression* operand : e.operands)
+      if (const auto element = is_sequence ? constant_of(*operand, ignored_) : std::nullopt)
+        if (element->dimension == Dimension{}) elements.push_back(*element);
     // [4, 2] ms is [4 ms, 2 ms].
-    const bool is_of_literals =
-        is_sequence && e.unit != nullptr &&
-        std::all_of(e.operands.begin(), e.operands.end(), [](const Expression* x) { return literal_of(*x); });
-    if (is_of_literals) {
-      for (const Expression* operand : e.operands) number(*literal_of(*operand), e.unit);
+    if (e.unit != nullptr && is_sequence && elements.size() == e.operands.size()) {
+      for (const Quantity& element : elements)
+        text_ += quantity_token(to_si(element.value, *e.unit), e.unit->dimension);
     } else {
       if (e.unit != nullptr) text_ += "unit " + quantity_token(e.unit->factor, e.unit->dimension);
       for (const Expression* operand : in_order(e)) expression(*operand);
@@ -382,8 +228,9 @@ class Writer {
     add("}");
   }
 
-  const Reading& reading_;
+  const ReadStatements& reading_;
   const Document& document_;
+  Report ignored_;  // a wrong expression stays as it is written
   std::vector<bool> used_;
   std::string text_;
 };
@@ -391,7 +238,7 @@ class Writer {
 }  // namespace
 
 std::string canonical_text(const Document& document, std::string_view method, std::span<const std::string> overridden) {
-  return Writer(Reading(document, method, overridden)).write();
+  return Writer(ReadStatements(document, method, overridden)).write();
 }
 
 std::string canonical_value(const std::string& value_text) {
@@ -415,7 +262,7 @@ std::string canonical_value(const std::string& value_text) {
   const Expression& inner = e->kind == ExpressionKind::unary && e->op == Operator::negate ? *e->operands[0] : *e;
   if (has_digits && inner.kind == ExpressionKind::number && known.size() < most_known)
     known.emplace(behind, inner.unit != nullptr ? *inner.unit : Unit{});
-  return Writer(Reading(document, "", {})).write(*e);
+  return Writer(ReadStatements(document, "", {})).write(*e);
 }
 
 }  // namespace perpend::dsl

@@ -7,6 +7,7 @@
 #include "batch/results/aside.hpp"
 #include "batch/results/kept_status.hpp"
 #include "batch/results/tables.hpp"
+#include "batch/results/views.hpp"
 
 namespace perpend::batch {
 
@@ -31,7 +32,7 @@ void collect_runs(Database& database) {
 }  // namespace
 
 FileReasons::FileReasons(Database& database, const StudyPlan& plan, const StudyFile::Limits& limits)
-    : limits_(limits), is_same_plan_(study_fact(database, "plan") == plan.hash()) {
+    : database_(database), limits_(limits), is_same_plan_(study_fact(database, "plan") == plan.hash()) {
   collect_runs(database);
   find_.emplace(database, "SELECT status, message, seconds, bytes, aside FROM known WHERE hash = ?");
   if (is_same_plan_) other_.emplace(database, "SELECT 1 FROM runs WHERE run = ?");
@@ -59,6 +60,21 @@ std::optional<FileReasons::Reason> FileReasons::of(std::int64_t run, const RunKe
   if (status == KeptStatus::not_run) end = "it could not begin: " + message;
   if (status == KeptStatus::limit) end += ", and may take more now";
   return Reason{false, std::move(end)};
+}
+
+std::string FileReasons::outcome(const PlannedSweep& sweep, std::int64_t run, const RunKey& key) {
+  if (!is_same_plan_) return "";
+  auto found = outcomes_.find(&sweep);
+  if (found == outcomes_.end()) {
+    const std::string sql =
+        fmt::format("SELECT {} FROM runs r JOIN origins o USING (run) WHERE r.run = ? AND o.hash = ?",
+                    outcome_sql(*sweep.spec->refinement));
+    found = outcomes_.try_emplace(&sweep, database_, sql).first;
+  }
+  Query& query = found->second;
+  const std::string outcome = query.bind(run, key.hash).step() ? query.text(0) : "";
+  query.run();
+  return outcome;
 }
 
 }  // namespace perpend::batch

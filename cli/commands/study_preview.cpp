@@ -100,17 +100,31 @@ void print_reasons(const StudyArguments& arguments, const batch::StudyPlan& plan
                    batch::RunCache* cache, batch::Database* file) {
   std::optional<batch::FileReasons> reasons;
   if (file != nullptr) reasons.emplace(*file, plan, batch::StudyFile::Limits{arguments.limit, arguments.memory});
+  const auto tell = [&](std::int64_t run, const batch::RunKey& key) {
+    const auto reason = reasons ? reasons->of(run, key) : std::nullopt;
+    if (reason && (reason->stays || cache == nullptr || !cache->find(key)))
+      print_out("{} ({}): {}{}\n", key.place, key.values, reason->stays ? "" : "runs: ", reason->words);
+    else
+      print_reason(key, arguments.cache, cache);
+  };
   for (std::int64_t i = 0; i < plan.num_points(shard) && !is_interrupted(); ++i) {
     const batch::PlannedPoint point = plan.point(plan.point_of(shard, i));
-    for (std::size_t method = 0; method < plan.sweeps()[point.sweep].methods.size(); ++method) {
-      const batch::RunKey key = plan.key(point, method);
-      const auto reason =
-          reasons ? reasons->of(point.first_run + static_cast<std::int64_t>(method), key) : std::nullopt;
-      if (reason && (reason->stays || cache == nullptr || !cache->find(key)))
-        print_out("{} ({}): {}{}\n", key.place, key.values, reason->stays ? "" : "runs: ", reason->words);
-      else
-        print_reason(key, arguments.cache, cache);
-    }
+    for (std::size_t method = 0; method < plan.sweeps()[point.sweep].methods.size(); ++method)
+      tell(point.first_run + static_cast<std::int64_t>(method), plan.key(point, method));
+  }
+  // Which points a line is refined at is known as far as the outcomes of its runs are.
+  for (const batch::StudyPlan::Line& line : plan.refined_lines(shard)) {
+    const batch::PlannedSweep& sweep = plan.sweeps()[line.sweep];
+    for (std::size_t method = 0; method < sweep.methods.size() && !is_interrupted(); ++method)
+      static_cast<void>(sweep.lines->refine(line.line, [&](std::int64_t index) {
+        const std::int64_t run = sweep.run_of(index) + static_cast<std::int64_t>(method);
+        const batch::RunKey key = plan.key(plan.point(line.sweep, index), method);
+        if (index >= sweep.num_points) tell(run, key);
+        const std::string outcome = reasons ? reasons->outcome(sweep, run, key) : "";
+        if (!outcome.empty() || cache == nullptr) return outcome;
+        const auto cached = cache->find(key);
+        return cached ? refined_outcome(*sweep.spec->refinement, cached->run) : "";
+      }));
   }
 }
 

@@ -253,6 +253,13 @@ BOOST_AUTO_TEST_CASE(a_number_written_in_another_way_changes_no_key) {
   check_same(with("-9.81 m/s^2", "-9810 mm/s^2"));
   check_same(with("[1, 2]/s", "[1/s, 2/s]"));
   check_same(with("[1, 2]/s", "[1, 2] Hz"));
+  // What an expression of numbers is worth counts: 0.1 + 0.2 is not 0.3.
+  check_same(with("step = 10 ms", "step = 2 * 5 ms"));
+  check_same(with("step = 10 ms", "step = (20 - 10) ms"));
+  check_same(with("stiffness = 3 N/m", "stiffness = 6 N / (2 m)"));
+  check_same(with("-9.81 m/s^2", "-(2 * 4.905 m/s^2)"));
+  check_same(with("(3, 4) m", "(3, 2 ^ 2) m"));
+  BOOST_TEST(key_of(with("0.5 m", "0.1 m + 0.2 m")) != key_of(with("0.5 m", "0.3 m")));
   const std::string steps = with("alpha = [1, 2]/s", "step = [10, 5] ms");
   std::string other = steps;
   other.replace(other.find("[10, 5] ms"), 10, "[0.01, 0.005] s");

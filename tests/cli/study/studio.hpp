@@ -1,6 +1,7 @@
 // A scene with sweeps, its studies and their results.
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "tests/cli/program.hpp"
@@ -36,6 +37,10 @@ struct Studio : Workplace {
   }
   [[nodiscard]] std::string ask(const std::string& study, const std::string& sql) const {
     return run({"query", study, sql, "--format", "csv"}).out;
+  }
+  /// The rows as objects.
+  [[nodiscard]] nlohmann::json rows(const std::string& study, const std::string& sql) const {
+    return nlohmann::json::parse(run({"query", study, sql, "--format", "json"}).out);
   }
 };
 

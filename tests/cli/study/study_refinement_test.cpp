@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <random>
 #include <thread>
+#include <vector>
 
 #include "batch/database.hpp"
 #include "tests/cli/study/studio.hpp"
@@ -31,8 +32,7 @@ BOOST_AUTO_TEST_CASE(the_proved_boundary_is_that_of_the_theory) {
   const Outcome outcome = studio.study("out", {"--no-cache"});
   BOOST_TEST(outcome.code == 0, outcome.err);
   BOOST_TEST(outcome.says("58 of 58 runs"), outcome.out);  // 22, and 4 lines halved 9 times
-  const auto rows = nlohmann::json::parse(
-      studio.run({"query", "out", "select * from boundaries_map order by a", "--format", "json"}).out);
+  const auto rows = studio.rows("out", "select * from boundaries_map order by a");
   BOOST_TEST(rows.size() == 4U);
   for (const auto& row : rows) {
     const double limit = std::sqrt(4.0 - 4.0 * row["a"].get<double>());
@@ -62,6 +62,26 @@ BOOST_AUTO_TEST_CASE(a_refined_study_does_not_depend_on_how_it_is_shared) {
     const std::string boundaries = "select * from boundaries order by method, line, low";
     BOOST_TEST(studio.ask("shards", boundaries) == studio.ask("whole", boundaries));
   }
+}
+
+BOOST_AUTO_TEST_CASE(why_knows_the_points_that_refine) {
+  const Studio studio(proved);
+  const auto lines_of = [&](const Arguments& more) {
+    Arguments arguments{"study", "a.scene", "--why"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Outcome why = studio.run(arguments);
+    const auto count = [&](const std::string& end) {
+      int lines = 0;
+      for (std::size_t at = 0; (at = why.out.find(end, at)) != std::string::npos; at += end.size()) ++lines;
+      return lines;
+    };
+    return std::vector<int>{count("in the file of the study\n"), count("in the cache\n"), count("runs: ")};
+  };
+  const auto numbers = [](int file, int cache, int open) { return std::vector<int>{file, cache, open}; };
+  BOOST_TEST(lines_of({"--no-cache"}) == numbers(0, 0, 22), boost::test_tools::per_element());
+  BOOST_TEST(studio.study("out", {"--cache", "cache"}).code == 0);
+  BOOST_TEST(lines_of({"--out", "out", "--no-cache"}) == numbers(58, 0, 0), boost::test_tools::per_element());
+  BOOST_TEST(lines_of({"--cache", "cache"}) == numbers(0, 58, 0), boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_killed_refinement_goes_on) {
@@ -106,9 +126,7 @@ BOOST_AUTO_TEST_CASE(a_run_finds_the_boundaries_of_a_study) {
   claimed.insert(claimed.rfind('}'), "claim edge \"w\" { value = boundary(held, sweep: map, a: 0.4); above = 1.5 }\n");
   studio.write("a.scene", claimed);
   BOOST_TEST(studio.run({"run", "a.scene", "--out", "run", "--quiet"}).code == 0);
-  const auto asked = nlohmann::json::parse(
-      studio.run({"query", "study", "select low, high, below, above from boundaries order by line", "--format", "json"})
-          .out);
+  const auto asked = studio.rows("study", "select low, high, below, above from boundaries order by line");
   const auto results = studio.json("run/results.json");
   const auto& found = results["sweeps"][0]["boundaries"];
   BOOST_REQUIRE(found.size() == asked.size());
