@@ -278,7 +278,9 @@ std::optional<std::array<int, num_sides>> read_bodies(Analysis& a, const TypeCal
     const std::string wanted = fewest == most ? fmt::format("{}", most) : fmt::format("{} to {}", fewest, most);
     a.report.error(call.name_span, "S013",
                    fmt::format("{} acts on {} bod{}, found {}", call.name, wanted, most == 1 ? "y" : "ies", given),
-                   most == 1   ? "the first argument names it"
+                   call.name == "torque" && given == 2
+                       ? "between two bodies, motor(joint, torque: ...) acts on both; else write a torque for each"
+                   : most == 1 ? "the first argument names it"
                    : most == 2 ? "the first two arguments name them; world is the ground"
                                : "arguments without a name are bodies; world is the ground");
     return std::nullopt;

@@ -39,6 +39,13 @@ double allowed_gap(const Model& model, const Joint& joint, int row) {
   return relative_tolerance * (same_dimension(dimension, dimension::length) ? length_scale(model, joint) : 1.0);
 }
 
+/// A slide for which no point was given, or the centres were.
+bool runs_through_centres(const Model& model, const Joint& joint) {
+  if (joint.type->spec.name != "prismatic" || joint.body[0] == world_body || joint.body[1] == world_body) return false;
+  if (model.space == Space::planar) return joint.anchor[0].isZero(0.0) && joint.anchor[1].isZero(0.0);
+  return joint.spatial.anchor[0].isZero(0.0) && joint.spatial.anchor[1].isZero(0.0);
+}
+
 /// One warning a joint: its first row that is off, by position or else by velocity. True when a position is off.
 bool warn_about_start(Analysis& a, const StartErrors& errors, std::size_t index) {
   const Joint& joint = a.world.model.joints[index];
@@ -55,12 +62,14 @@ bool warn_about_start(Analysis& a, const StartErrors& errors, std::size_t index)
     const double gap = std::abs(errors.phi[joint.first_row + row]);
     if (gap <= allowed_gap(a.world.model, joint, row)) continue;
     const Dimension dimension = joint.type->row_dimension[static_cast<std::size_t>(row)];
-    a.report.warning(
-        a.joint_spans[index], "S043",
-        fmt::format("{} '{}' does not close at the start: off by {}", kind_word(joint), joint.name,
-                    format_short(gap, a.preferred_unit(dimension))),
-        "the methods start from this error; check at and the poses of the bodies, or write start = assemble in the "
-        "world");
+    a.report.warning(a.joint_spans[index], "S043",
+                     fmt::format("{} '{}' does not close at the start: off by {}", kind_word(joint), joint.name,
+                                 format_short(gap, a.preferred_unit(dimension))),
+                     runs_through_centres(a.world.model, joint)
+                         ? "without a point its axis runs through both centres; at names a point of both bodies on it"
+                         : "the methods start from this error; check at and the poses of the bodies, or write start = "
+                           "assemble in the "
+                           "world");
     return true;
   }
   if (a.world.start != StartMode::given) return false;  // made consistent, to rounding

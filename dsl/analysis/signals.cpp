@@ -6,6 +6,7 @@
 #include <array>
 #include <limits>
 
+#include "dsl/field_words.hpp"
 #include "dsl/schema/schema.hpp"
 #include "dsl/suggest.hpp"
 #include "dsl/values/varying.hpp"
@@ -51,9 +52,10 @@ const SignalType* require_signal(Analysis& a, const TypeCall& call, Symbol name)
   for (const SignalType& row : a.vocabulary.signals) known.push_back(row.spec.name);
   for (const ReductionName& row : reductions()) known.push_back(row.name);
   const std::string alike = most_alike(call.name, known);
-  a.report.error(call.name_span, "S016", fmt::format("unknown signal '{}'", call.name),
-                 alike.empty() ? fmt::format("perpend list signals prints them: {}", enumerate(known))
-                               : fmt::format("did you mean '{}'? perpend list signals prints all", alike));
+  std::string hint(what_to_write(call.name));
+  if (hint.empty() && alike.empty()) hint = fmt::format("perpend list signals prints them: {}", enumerate(known));
+  if (hint.empty()) hint = fmt::format("did you mean '{}'? perpend list signals prints all", alike);
+  a.report.error(call.name_span, "S016", fmt::format("unknown signal '{}'", call.name), std::move(hint));
   return nullptr;
 }
 
@@ -367,6 +369,12 @@ std::optional<SignalReader::Elsewhere> SceneSignals::elsewhere(Symbol name) cons
   if (a_.pass == Pass::mechanism)
     return Elsewhere{fmt::format("'{}' is a measure, and no mechanism can read it", a_.text(name)),
                      "laws read signals of the state; perpend list signals prints them"};
+  if (const NameTable::Entry* entry = a_.measures.find(std::string(a_.text(name))))
+    return entry->index == NameTable::failed
+               ? Elsewhere{fmt::format("the measure '{}' has an error of its own", a_.text(name)), "mend that first"}
+               : Elsewhere{fmt::format("'{}' is a measure: one number at each step, without components", a_.text(name)),
+                           fmt::format("write abs({0}) here; max(abs({0}), method) in a claim is its largest",
+                                       a_.text(name))};
   return Elsewhere{
       fmt::format("the measure '{}' stands further down, at {}", a_.text(name), a_.report.place(place->second)),
       "move it up: measures read those that stand before them"};

@@ -7,6 +7,7 @@
 #include <limits>
 #include <numbers>
 
+#include "dsl/field_words.hpp"
 #include "dsl/suggest.hpp"
 #include "dsl/values/functions.hpp"
 #include "dsl/values/mesh_file.hpp"
@@ -158,7 +159,11 @@ std::optional<Value> Evaluator::index(const Expression& e) const {
     if (!at) return std::nullopt;
     const auto* list = std::get_if<ListValue>(&element->data);
     if (list == nullptr) {
-      report_->error(e.span, "S021", fmt::format("an index into {}", describe(*element)), "only lists have elements");
+      const auto* varying = std::get_if<VaryingValue>(&element->data);
+      const bool is_vector =
+          std::holds_alternative<VectorValue>(element->data) || (varying != nullptr && (*varying)->size > 0);
+      report_->error(e.span, "S021", fmt::format("an index into {}", describe(*element)),
+                     is_vector ? fmt::format("write x({0}) or y({0})", source(base)) : "only lists have elements");
       return std::nullopt;
     }
     const auto size = static_cast<long>((*list)->size());
@@ -251,8 +256,9 @@ std::optional<Value> Evaluator::call(const Expression& e) const {
     if (signals_ != nullptr)
       for (const std::string_view signal : signals_->names()) all.push_back(signal);
     const std::string nearest = nearest_name(word, all);
-    report_->error(e.span, "S018", fmt::format("unknown function '{}'", word),
-                   nearest.empty() ? suggest(word, known) : fmt::format("did you mean '{}'?", nearest));
+    std::string hint(what_to_write(word));
+    if (hint.empty()) hint = nearest.empty() ? suggest(word, known) : fmt::format("did you mean '{}'?", nearest);
+    report_->error(e.span, "S018", fmt::format("unknown function '{}'", word), std::move(hint));
     return std::nullopt;
   }
   const auto values = arguments(e, function->signature);

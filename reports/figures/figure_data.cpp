@@ -235,13 +235,15 @@ std::string hidden_by_log(const FigureData& figure) {
 }
 
 std::string lost_in_range(const FigureData& figure) {
-  if (!figure.y_range || figure.log_y) return "";
-  const auto [low, high] = *figure.y_range;
-  // A line is about this part of the height of a plot.
-  const double line = 0.01 * (high - low);
+  if (figure.log_y) return "";
   std::string text;
   for (const Curve& curve : figure.curves) {
-    if (curve.axis != 0) continue;
+    if (curve.axis > 1) continue;
+    const auto& range = curve.axis == 0 ? figure.y_range : figure.y2_range;
+    if (!range) continue;
+    const auto [low, high] = *range;
+    // A line is about this part of the height of a plot.
+    const double line = 0.01 * (high - low);
     double least = std::numeric_limits<double>::infinity(), largest = -least;
     for (std::size_t i = 0; i < curve.y.size(); ++i) {
       const double y = curve.y[i];

@@ -131,7 +131,7 @@ enum class AxisLayout { one, sides, panels };
 /// Which curves a logarithmic y axis cannot show at all, and why; empty when there are none.
 [[nodiscard]] std::string hidden_by_log(const FigureData& figure);
 
-/// Which curves of the first unit axes with ends from the scene show as a line along one end, or not to their largest
+/// Which curves axes with ends from the scene show as a line along one end, or not to their largest
 /// and smallest values, with these values; empty when there are none.
 [[nodiscard]] std::string lost_in_range(const FigureData& figure);
 

@@ -3,7 +3,9 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include "dsl/field_words.hpp"
 #include "dsl/schema/schema.hpp"
+#include "dsl/values/functions.hpp"
 #include "tests/dsl/real_vocabulary.hpp"
 
 namespace perpend::test::of_places {
@@ -60,6 +62,15 @@ BOOST_AUTO_TEST_CASE(the_manual_names_every_reduction_every_block_with_its_place
     for (const BlockSpec* outer = holder(*block); outer != nullptr; outer = holder(*outer)) ++level;
     BOOST_TEST(tree.find(fmt::format("\n{:{}}{}", "", 2 * level, block->form)) != tree.npos, block->kind);
   }
+}
+
+// What other languages call a function or signal has an answer, and never hides one that is there.
+BOOST_AUTO_TEST_CASE(words_of_the_field_are_no_names_of_the_language) {
+  BOOST_TEST(what_to_write("travel").find("joint_slide") != std::string_view::npos);
+  BOOST_TEST(what_to_write("no_such_word").empty());
+  for (const Function& function : functions()) BOOST_TEST(what_to_write(function.name).empty(), function.name);
+  for (const SignalType& signal : real_vocabulary().signals)
+    BOOST_TEST(what_to_write(signal.spec.name).empty(), signal.spec.name);
 }
 
 BOOST_AUTO_TEST_CASE(an_unknown_signal_gets_the_name_that_is_most_alike) {

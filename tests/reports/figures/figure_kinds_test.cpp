@@ -189,6 +189,12 @@ BOOST_AUTO_TEST_CASE(a_curve_that_axes_of_the_scene_flatten_or_cut_is_named_with
   figure.y_range = {0.0, 5.0};
   BOOST_TEST(lost_in_range(figure) ==
              "flat lies on the edge of these axes: from 0 to 0.02; cut leaves these axes: from 0 to 7");
+  Curve& right = figure.curves.emplace_back(figure.curves.front());
+  right.label = "right";
+  right.axis = 1;
+  BOOST_TEST(lost_in_range(figure).find("right") == std::string::npos);
+  figure.y2_range = {0.0, 0.01};
+  BOOST_TEST(lost_in_range(figure).find("right leaves these axes: from 0 to 0.02") != std::string::npos);
   figure.x_range = {0.0, 0.5};
   BOOST_TEST(lost_in_range(figure).find("cut lies on the edge of these axes: from 0 to 0") != std::string::npos);
 }
