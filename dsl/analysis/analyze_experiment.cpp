@@ -41,7 +41,7 @@ void read_declaration(Analysis& a, const Statement& s) {
   const auto* kind = std::find_if(kinds.begin(), kinds.end(), [&](const Kind& k) { return k.name == word; });
   if (kind != kinds.end()) {
     const bool is_wanted = kind->is_of_runs || a.extent == Extent::whole;
-    if (kind->pass == a.pass) is_wanted ? kind->analyze(a, s) : add_measures_of_conditions(a, s);
+    if (kind->pass == a.pass) is_wanted ? kind->analyze(a, s) : add_measures_of_queries(a, s);
     return;
   }
   std::vector<std::string_view> known;

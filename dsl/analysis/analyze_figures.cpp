@@ -10,6 +10,7 @@
 #include "dsl/analysis/analysis.hpp"
 #include "dsl/analysis/claim_forms.hpp"
 #include "dsl/analysis/claim_query.hpp"
+#include "dsl/analysis/conditions.hpp"
 #include "dsl/suggest.hpp"
 #include "dsl/values/units.hpp"
 
@@ -26,6 +27,10 @@ void read_axis(Analysis& a, FigureSpec& figure, const Expression& e) {
   const std::string word = a.evaluator().source(e);
   if (e.kind == ExpressionKind::name && (word == "time" || word == "step" || is_cost(word))) {
     figure.x = word;
+    return;
+  }
+  if (is_drawn_expression(a, e)) {
+    figure.x = measure_of_expression(a, "a figure", e).value_or("");
     return;
   }
   if (e.kind != ExpressionKind::member) {
@@ -135,9 +140,13 @@ Dimension dimension_of_x(const Analysis& a, const FigureSpec& figure) {
 bool read_value(Analysis& a, FigureSpec& figure, const Expression& e) {
   const QueryForm* form = e.kind == ExpressionKind::call ? find_query_form(a.text(e.name)) : nullptr;
   if (form == nullptr) {
-    const auto index = resolve(a, a.measures, e, "measure", false);
-    if (!index) return false;
-    figure.y.push_back(a.experiment.measures[static_cast<std::size_t>(*index)].name);
+    std::optional<std::string> measure;
+    if (is_drawn_expression(a, e))
+      measure = measure_of_expression(a, "a figure", e);
+    else if (const auto index = resolve(a, a.measures, e, "measure", false))
+      measure = a.experiment.measures[static_cast<std::size_t>(*index)].name;
+    if (!measure) return false;
+    figure.y.push_back(*measure);
     figure.statistics.emplace_back();
     return true;
   }

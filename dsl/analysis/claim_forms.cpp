@@ -79,10 +79,12 @@ bool is_query(const Analysis& a, const Expression& e) {
                                                            : no_symbol;
   const auto names = a.measures.base_names();
   const bool is_measure = name != no_symbol && std::find(names.begin(), names.end(), a.text(name)) != names.end();
-  // A method at the end says that runs are asked, whatever stands before it.
-  const Expression& last = *e.operands.back();
-  if (e.operands.size() == 2 && first.kind == ExpressionKind::call && last.kind == ExpressionKind::name &&
-      a.methods.num_indices(a.text(last.name)))
+  // A method behind it says that runs are asked, whatever stands before it.
+  const auto is_argument = [](const Expression* operand) { return operand->kind == ExpressionKind::argument; };
+  const bool has_two = e.operands.size() >= 2 && !is_argument(e.operands[0]) &&
+                       std::all_of(e.operands.begin() + 2, e.operands.end(), is_argument);
+  if (has_two && e.operands[1]->kind == ExpressionKind::name && first.kind != ExpressionKind::number &&
+      a.methods.num_indices(a.text(e.operands[1]->name)))
     return true;
   // An unknown bare name is more likely a misspelt measure than a number.
   return is_measure || (first.kind == ExpressionKind::name && a.evaluator().scope().find(name) == nullptr &&

@@ -90,10 +90,12 @@ bool QueryReader::read_measure(const Expression& e) {
     dimension_ = form_.name == "first_time" ? dimension::time : Dimension{};
     return true;
   }
-  if (!reads_as_name(e))
-    return fail(e.span, fmt::format("{} takes the name of a measure, found '{}'", form_.name, a_.evaluator().source(e)),
-                fmt::format("declare it before the claim: measure m = {}", a_.evaluator().source(e)));
-  const auto index = resolve(a_, a_.measures, e, "measure", false);
+  std::optional<int> index;
+  if (reads_as_name(e)) {
+    index = resolve(a_, a_.measures, e, "measure", false);
+  } else if (const auto added = measure_of_expression(a_, form_.name, e)) {
+    index = a_.measures.find(*added)->index;
+  }
   if (!index) return false;
   measure_ = *index;
   const MeasureSpec& measure = a_.experiment.measures[static_cast<std::size_t>(*index)];

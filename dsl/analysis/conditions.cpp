@@ -29,11 +29,11 @@ bool is_same(const MeasureSpec& a, const MeasureSpec& b) {
          std::equal(a.operands.begin(), a.operands.end(), b.operands.begin(), b.operands.end(), is_same_reading);
 }
 
-/// "drift_minus_2_gap" of `drift` and `2 * gap`.
-std::string name_of(const Analysis& a, std::string_view left, std::string_view right) {
+/// "drift_minus_2_gap" of `drift minus 2 * gap`.
+std::string name_of(const Analysis& a, std::string_view text) {
   constexpr std::size_t longest = 48;
   std::string name;
-  for (const char c : fmt::format("{} minus {}", left, right)) {
+  for (const char c : text) {
     const bool is_of_name = std::isalnum(static_cast<unsigned char>(c)) != 0;
     if (is_of_name)
       name += c;
@@ -47,31 +47,43 @@ std::string name_of(const Analysis& a, std::string_view left, std::string_view r
   return name;
 }
 
+/// Pre: a number that changes during the run.
+std::optional<std::string> measure_of_value(Analysis& a, const Value& value, std::string text, std::string name,
+                                            Span span) {
+  const Varying& varying = *std::get<VaryingValue>(value.data);
+  MeasureSpec measure;
+  measure.text = std::move(text);
+  auto programs = write_programs(varying, measure.text, span, a.report);
+  if (!programs) return std::nullopt;
+  measure.dimension = varying.dimension;
+  measure.program = std::move(programs->functions.front());
+  measure.operands = std::move(programs->operands);
+  if (!check_readings(a, measure, span)) return std::nullopt;
+  for (const MeasureSpec& one : a.experiment.measures)
+    if (is_same(one, measure)) return one.name;
+  measure.name = std::move(name);
+  return add_computed_measure(a, std::move(measure), value, span);
+}
+
+bool is_changing_number(const Value& value) {
+  const auto* varying = std::get_if<VaryingValue>(&value.data);
+  return varying != nullptr && (*varying)->size == 0 && !(*varying)->is_condition;
+}
+
 std::optional<std::string> measure_of_difference(Analysis& a, const Expression& left, const Value& right,
                                                  const Expression& written_right) {
   const auto value = a.evaluator().evaluate(left);
   const auto difference = value ? apply(Operator::subtract, *value, right, left.span, a.report) : std::nullopt;
   if (!difference) return std::nullopt;
-  const auto* varying = std::get_if<VaryingValue>(&difference->data);
-  if (varying == nullptr || (*varying)->size != 0 || (*varying)->is_condition) {
+  if (!is_changing_number(*difference)) {
     a.report.error(left.span, "S054",
                    fmt::format("a condition compares numbers that change during the run, found {}", describe(*value)),
                    "as in first_time(drift > 1 mm, post), with measures, signals or t on both sides");
     return std::nullopt;
   }
   const std::string first = a.evaluator().source(left), second = a.evaluator().source(written_right);
-  MeasureSpec measure;
-  measure.text = fmt::format("{} - ({})", first, second);
-  auto programs = write_programs(**varying, measure.text, left.span, a.report);
-  if (!programs) return std::nullopt;
-  measure.dimension = (*varying)->dimension;
-  measure.program = std::move(programs->functions.front());
-  measure.operands = std::move(programs->operands);
-  if (!check_readings(a, measure, left.span)) return std::nullopt;
-  for (const MeasureSpec& one : a.experiment.measures)
-    if (is_same(one, measure)) return one.name;
-  measure.name = name_of(a, first, second);
-  return add_computed_measure(a, std::move(measure), *difference, left.span);
+  return measure_of_value(a, *difference, fmt::format("{} - ({})", first, second),
+                          name_of(a, fmt::format("{} minus {}", first, second)), left.span);
 }
 
 const char* sign_of(Comparison comparison) {
@@ -88,33 +100,63 @@ const char* sign_of(Comparison comparison) {
   return ">=";
 }
 
-bool is_form(const Analysis& a, const Expression& e) {
-  const std::string_view word = a.text(e.name);
-  return e.kind == ExpressionKind::call && (word == "first_time" || word == "fraction") && !e.operands.empty();
+/// What a query measures by an expression; null: it names a measure, or measures nothing.
+const Expression* measured_expression(const Analysis& a, const Expression& e) {
+  if (!is_query(a, e) || e.operands.empty()) return nullptr;
+  const QueryForm& form = *find_query_form(a.text(e.name));
+  if (form.subject != QuerySubject::run && form.subject != QuerySubject::points) return nullptr;
+  if (form.name == "first_time" || form.name == "fraction") return e.operands[0];
+  const bool is_over_points = form.subject == QuerySubject::points || form.name == "order";
+  const Expression* measured = e.operands[0];
+  if (is_over_points && measured->kind == ExpressionKind::call && is_reduction_over_time(a.text(measured->name)) &&
+      !measured->operands.empty())
+    measured = measured->operands[0];
+  return reads_as_name(*measured) ? nullptr : measured;
 }
 
-bool has_condition(const Analysis& a, const Expression& e) {
-  return is_form(a, e) || std::any_of(e.operands.begin(), e.operands.end(),
-                                      [&](const Expression* operand) { return has_condition(a, *operand); });
+bool has_measured_expression(const Analysis& a, const Expression& e) {
+  return measured_expression(a, e) != nullptr ||
+         std::any_of(e.operands.begin(), e.operands.end(),
+                     [&](const Expression* operand) { return has_measured_expression(a, *operand); });
 }
 
-bool has_condition(const Analysis& a, std::span<const Statement> statements) {
+/// `y = abs(drift)` of a figure, alone or in a list, and x: what is drawn as it is.
+std::vector<const Expression*> drawn_expressions(const Analysis& a, const Statement& s) {
+  if (s.kind != StatementKind::property || s.value == nullptr) return {};
+  const std::string_view field = a.text(s.keyword);
+  const bool is_list = field == "y" && s.value->kind == ExpressionKind::list;
+  std::vector<const Expression*> drawn;
+  if (field == "x" || field == "y") drawn.push_back(s.value);
+  if (is_list) drawn.assign(s.value->operands.begin(), s.value->operands.end());
+  std::erase_if(drawn, [&](const Expression* e) { return !is_drawn_expression(a, *e); });
+  return drawn;
+}
+
+bool has_measured_expression(const Analysis& a, std::span<const Statement> statements) {
   return std::any_of(statements.begin(), statements.end(), [&](const Statement& s) {
-    return (s.value != nullptr && has_condition(a, *s.value)) || has_condition(a, s.body) ||
-           has_condition(a, s.otherwise);
+    return (s.value != nullptr && has_measured_expression(a, *s.value)) || !drawn_expressions(a, s).empty() ||
+           has_measured_expression(a, s.body) || has_measured_expression(a, s.otherwise);
   });
 }
 
 void add_measures_in(Analysis& a, const Expression& e) {
-  if (is_form(a, e)) {
-    const Expression& condition = *e.operands[0];
-    (void)read_condition(a, condition, *compared_side(a, a.text(e.name), condition).left);
+  if (const Expression* measured = measured_expression(a, e)) {
+    const std::string_view form = a.text(e.name);
+    if (form == "first_time" || form == "fraction")
+      (void)read_condition(a, *measured, *compared_side(a, form, *measured).left);
+    else
+      (void)measure_of_expression(a, form, *measured);
     return;
   }
   for (const Expression* operand : e.operands) add_measures_in(a, *operand);
 }
 
 }  // namespace
+
+bool is_drawn_expression(const Analysis& a, const Expression& e) {
+  if (reads_as_name(e) || e.kind == ExpressionKind::list) return false;
+  return e.kind != ExpressionKind::call || find_query_form(a.text(e.name)) == nullptr;
+}
 
 ComparedSide compared_side(const Analysis& a, std::string_view form, const Expression& condition) {
   if (condition.kind != ExpressionKind::binary) return {.left = &condition};
@@ -156,11 +198,27 @@ std::optional<MeasureCondition> read_condition(Analysis& a, const Expression& co
   return MeasureCondition{spec.name, *comparison, q->value, text};
 }
 
-void add_measures_of_conditions(Analysis& a, const Statement& s) {
-  if (!has_condition(a, s.body)) return;
+std::optional<std::string> measure_of_expression(Analysis& a, std::string_view form, const Expression& e) {
+  const auto value = a.evaluator().evaluate(e);
+  if (!value) return std::nullopt;
+  const std::string text = a.evaluator().source(e);
+  if (is_changing_number(*value)) return measure_of_value(a, *value, text, name_of(a, text), e.span);
+  a.report.error(e.span, "S054",
+                 fmt::format("{} takes a number that changes during the run, found {}", form, describe(*value)),
+                 "a measure, or an expression of measures, signals and t");
+  return std::nullopt;
+}
+
+void add_measures_of_queries(Analysis& a, const Statement& s) {
+  if (!has_measured_expression(a, s.body)) return;
   BlockReader reader;
-  reader.property = [&](const Statement& p) { add_measures_in(a, *p.value); };
-  reader.declaration = [&](const Statement& d) { add_measures_of_conditions(a, d); };
+  const bool is_figure = a.text(s.keyword) == "figure";
+  reader.property = [&](const Statement& p) {
+    add_measures_in(a, *p.value);
+    if (!is_figure) return;
+    for (const Expression* e : drawn_expressions(a, p)) (void)measure_of_expression(a, "a figure", *e);
+  };
+  reader.declaration = [&](const Statement& d) { add_measures_of_queries(a, d); };
   a.walker.run(s.body, reader);
 }
 

@@ -1,4 +1,5 @@
-// Conditions of first_time and fraction: `left > right`, of measures, signals and t.
+// Measures that claims and figures compute by themselves: `abs(drift)` of a query, and conditions `left > right` of
+// first_time and fraction, of measures, signals and t.
 #pragma once
 
 #include <optional>
@@ -22,8 +23,15 @@ struct ComparedSide {
 [[nodiscard]] std::optional<MeasureCondition> read_condition(Analysis& a, const Expression& condition,
                                                              const Expression& left);
 
-/// Where claims and figures themselves are not read: the measures that their conditions add.
-void add_measures_of_conditions(Analysis& a, const Statement& s);
+/// The name of a measure for an expression that stands in the place of one, `form`(e, method): one that the scene has,
+/// or a new one. Nothing: it is no number that changes during the run.
+[[nodiscard]] std::optional<std::string> measure_of_expression(Analysis& a, std::string_view form, const Expression& e);
+
+/// Whether a figure draws it as a measure of its own: neither the name of one nor a query.
+[[nodiscard]] bool is_drawn_expression(const Analysis& a, const Expression& e);
+
+/// Where claims and figures themselves are not read: the measures that they add.
+void add_measures_of_queries(Analysis& a, const Statement& s);
 
 /// Whether a computed measure reads what measures may read.
 [[nodiscard]] bool check_readings(Analysis& a, const MeasureSpec& measure, Span span);

@@ -117,11 +117,11 @@ constexpr std::array measure_fields{
     own("unit", "a unit, as in mm or \"N m\"", "unit that reports show", false, "a unit that the scene uses")};
 
 constexpr std::array figure_fields{
-    own("y", "a measure or a list",
-        "measures that are drawn, with an axis or a panel for each unit, or over a key of a sweep statistics of its "
+    own("y", "a measure, an expression of measures and signals, or a list",
+        "what is drawn, with an axis or a panel for each unit, or over a key of a sweep statistics of its "
         "runs, as "
         "in median(mean(h), over: laws); snapshots and stability need none"),
-    own("x", "time, step, a measure or sweep.key",
+    own("x", "time, step, a measure, an expression or sweep.key",
         "horizontal axis; for work_precision solves (the default), factorizations, iterations (of contact solvers) or "
         "seconds (CPU time)",
         false, "time"),

@@ -99,6 +99,32 @@ BOOST_AUTO_TEST_CASE(both_sides_of_a_condition_may_be_expressions) {
   BOOST_TEST(code_of("value = first_time(2 * drift > 3 J, plain); below = 1 s") == "S032");
 }
 
+// Where a query or a figure takes a measure it takes an expression, which becomes one; equal ones are one.
+BOOST_AUTO_TEST_CASE(queries_and_figures_measure_expressions) {
+  const std::size_t num_measures = load_good(claims_scene("")).measures.size();
+  const std::string both =
+      "figure f { y = [abs(drift - 1 mm), drift]; x = 2 * t }\n"
+      "claim c \"w\" { value = max(abs(drift - 1 mm), plain, after: 1 ms) + max(drift - 1 mm, plain); below = 1 m }\n"
+      "claim d \"w\" { value = median(mean(3 * drift, plain), over: order); below = 1 m }";
+  const Experiment read = load_good(claims_scene(both));
+  std::vector<std::string> added;
+  for (std::size_t i = num_measures; i < read.measures.size(); ++i) added.push_back(read.measures[i].name);
+  const std::vector<std::string> expected{"2_t", "abs_drift_1_mm", "drift_1_mm", "3_drift"};
+  BOOST_TEST(std::set(added.begin(), added.end()) == std::set(expected.begin(), expected.end()),
+             boost::test_tools::per_element());
+  BOOST_TEST(read.figures[0].y[0] == "abs_drift_1_mm");
+  BOOST_TEST(read.figures[0].x == "2_t");
+  const Parsed parsed = parse_text("test.scene", claims_scene(both));
+  const Loaded point = elaborate(*parsed.document, small_vocabulary(), {}, {}, Extent::runs);
+  BOOST_REQUIRE(point.experiment.has_value());
+  BOOST_REQUIRE(point.experiment->measures.size() == read.measures.size());
+  for (std::size_t i = 0; i < read.measures.size(); ++i)
+    BOOST_TEST(point.experiment->measures[i].name == read.measures[i].name);
+  BOOST_TEST(code_of("value = final(2 * unknown, plain); below = 1 m") == "S017");
+  BOOST_TEST(code_of("value = final(2 m, plain); below = 1 m") == "S054");
+  BOOST_TEST(first_code(claims_scene("figure f { y = 2 m }")) == "S054");
+}
+
 BOOST_AUTO_TEST_CASE(the_condition_of_a_fraction_may_hold_its_reduction) {
   const auto query_of = [](const std::string& value) { return claim_of("value = " + value + "; is = 1").value.query; };
   const ClaimQuery named = query_of("fraction(drift < 1 mm, plain, over: order, reduce: final)");
