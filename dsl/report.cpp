@@ -9,6 +9,9 @@ namespace perpend::dsl {
 
 namespace {
 
+/// Errors with one hint at one place that are shown: the second says what differs from round to round of a loop.
+constexpr int most_of_one_place = 2;
+
 /// Moves an offset back to the start of its character.
 std::size_t character_start(std::string_view text, std::size_t offset) {
   while (offset > 0 && offset < text.size() && (text[offset] & 0xC0) == 0x80) --offset;
@@ -59,11 +62,18 @@ void Report::set_place(Diagnostic& diagnostic, Span span) {
 void Report::add(Diagnostic::Severity severity, Span span, std::string_view code, std::string message,
                  std::string hint) {
   if (is_full()) return;
-  const std::string key = fmt::format("{} {} {} {} {}", span.file, span.begin, span.length, code, message);
-  if (!seen_.insert(key).second) return;
+  const std::string place = fmt::format("{} {} {} {} {}", span.file, span.begin, span.length, code, hint);
+  if (!seen_.insert(place + " " + message).second) return;
   if (severity == Diagnostic::Severity::error) ++num_errors_;
   // More warnings than anybody reads are dropped; errors are never crowded out by them.
   if (severity == Diagnostic::Severity::warning && ++num_warnings_ > 200) return;
+  Said& said = said_[place];
+  if (severity == Diagnostic::Severity::error && ++said.count > most_of_one_place) {
+    std::string& shown = diagnostics_[said.last].hint;
+    shown = fmt::format("{}{}and {} more like it here", said.hint, said.hint.empty() ? "" : "; ",
+                        said.count - most_of_one_place);
+    return;
+  }
   const SourceFile& source = document_->sources[span.file];
   Diagnostic diagnostic;
   diagnostic.severity = severity;
@@ -72,6 +82,8 @@ void Report::add(Diagnostic::Severity severity, Span span, std::string_view code
   diagnostic.message = std::move(message);
   diagnostic.hint = std::move(hint);
   set_place(diagnostic, span);
+  said.last = diagnostics_.size();
+  said.hint = diagnostic.hint;
   diagnostics_.push_back(std::move(diagnostic));
 }
 

@@ -43,9 +43,17 @@ class Report {
   void set_place(Diagnostic& diagnostic, Span span);
   void add(Diagnostic::Severity severity, Span span, std::string_view code, std::string message, std::string hint);
 
+  /// Errors of one code and hint at one place, as in the rounds of a loop.
+  struct Said {
+    int count = 0;
+    std::size_t last = 0;  ///< of the diagnostics that are shown
+    std::string hint{};    ///< of that one
+  };
+
   const Document* document_;
   std::vector<Diagnostic> diagnostics_;
   std::unordered_set<std::string> seen_;
+  std::unordered_map<std::string, Said> said_;
   std::unordered_map<int, std::vector<std::size_t>> line_starts_;  ///< by file, made at its first diagnostic
   long num_errors_ = 0;
   long num_warnings_ = 0;

@@ -150,9 +150,16 @@ void report_too_fast(Analysis& a, const Unassembled& found) {
                  "drives, rolling or bodies that are kept contradict each other; check them");
 }
 
-/// How far each body is from where the scene puts it.
+/// How far each body is from where the scene puts it; what rounding moves stays where it is.
 std::vector<StartMove> moves_between(const Model& model, const State& before, const State& after) {
   std::vector<StartMove> moves;
+  // A projection of what holds already leaves some hundred roundings.
+  constexpr double rounding = 1e-13;
+  const double small_shift = rounding * characteristic_length(model);
+  const double small_rate = after.v.size() == 0 ? 0.0 : rounding * after.v.cwiseAbs().maxCoeff();
+  const auto clean = [](double& amount, double small) {
+    if (amount <= small) amount = 0.0;
+  };
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
     const Body& body = model.bodies[i];
     if (body.dof == 0) continue;
@@ -169,6 +176,10 @@ std::vector<StartMove> moves_between(const Model& model, const State& before, co
       move.turn = 2.0 * std::atan2((to - from * from.dot(to)).norm(), std::abs(from.dot(to)));
       move.spin = (after.v.segment<3>(body.offset + 3) - before.v.segment<3>(body.offset + 3)).norm();
     }
+    clean(move.shift, small_shift);
+    clean(move.turn, rounding);
+    clean(move.velocity, small_rate);
+    clean(move.spin, small_rate);
     if (move.shift > 0.0 || move.turn > 0.0 || move.velocity > 0.0 || move.spin > 0.0) moves.push_back(move);
   }
   return moves;

@@ -213,8 +213,9 @@ std::optional<Value> Evaluator::member(const Expression& e) const {
   const auto name = reference(e);
   if (const Value* value = name ? scope_->find_member(*name) : nullptr) return *value;
   if (name)
-    report_->error(e.span, "S021", fmt::format("'{}' has no value here", *name),
-                   "instances of parts have the let values that their part exports");
+    report_->error(
+        e.span, "S021", fmt::format("'{}' has no value here", *name),
+        fmt::format("of a part's let values those are seen that it exports: export = [..., {}]", text(e.name)));
   return std::nullopt;
 }
 

@@ -159,6 +159,13 @@ BOOST_AUTO_TEST_CASE(fifty_are_shown_and_the_rest_counted) {
   BOOST_TEST(text.find("... and 20 more\n") != std::string::npos);
 }
 
+// The rounds of a loop that fail alike fail twice in the text, and are counted.
+BOOST_AUTO_TEST_CASE(what_fails_in_each_round_of_a_loop_is_said_twice) {
+  const auto diagnostics = load_text(scene_with("for i in 1..9 { let a = [1, 2][i + 2] }")).diagnostics;
+  BOOST_REQUIRE(diagnostics.size() == 2U);
+  BOOST_TEST(diagnostics[1].hint.find("and 7 more like it here") != std::string::npos, diagnostics[1].hint);
+}
+
 BOOST_AUTO_TEST_CASE(color_only_adds_escapes) {
   const auto diagnostics = load_text(scene_with("let a = nowhere")).diagnostics;
   const std::string plain = render(diagnostics, false);

@@ -104,12 +104,16 @@ QueryAnswer first_time(const ClaimQuery& query, const MethodRun& run) {
   if (measure == nullptr) return Unknown{fmt::format("{} does not record {}", run.method, query.condition->measure)};
   const bool is_complete = static_cast<long>(measure->values.size()) == run.steps + 1;
   const std::size_t rows = std::min(measure->values.size(), run.times.size());
-  for (std::size_t row = 0; row < rows; ++row) {
+  // What follows from the forces of a step begins with the first one.
+  const bool begins_later = rows > 1 && run.step_numbers[0] == 0 && std::isnan(measure->values[0]);
+  for (std::size_t row = begins_later ? 1 : 0; row < rows; ++row) {
     if (std::isnan(measure->values[row]))
       return Unknown{fmt::format("{} of {} is not a number at {} s", measure->name, run.method, run.times[row])};
     if (!holds(*query.condition, measure->values[row])) continue;
     return Known{Interval(is_complete ? run.times[row] : std::min(0.0, run.times[row]), run.times[row]),
-                 is_complete ? "" : "not every step is recorded"};
+                 !is_complete   ? "not every step is recorded"
+                 : begins_later ? fmt::format("{} has no value at the start", measure->name)
+                                : ""};
   }
   if (!is_complete || rows == 0) return Unknown{fmt::format("not every step of {} is recorded", run.method)};
   return Known{infinity, "the condition holds at no step of the run"};

@@ -1,6 +1,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
+#include <limits>
 
 #include "tests/verification/motion/updates.hpp"
 #include "verification/claims/claim.hpp"
@@ -143,6 +144,17 @@ BOOST_AUTO_TEST_CASE(the_first_time_of_a_condition) {
   BOOST_TEST((verdict(first, 0.3, infinity) == ClaimVerdict::undecided));
   first.query.condition->threshold = 1.5;
   BOOST_TEST((verdict(first, 0.1, 0.3) == ClaimVerdict::undecided));
+}
+
+// A force of the step has no value at the start; a gap later on may hide the first time.
+BOOST_AUTO_TEST_CASE(the_first_time_is_sought_from_the_first_value_on) {
+  ClaimExpression first = ask("first_time");
+  first.query.condition = MeasureCondition{"drift", Comparison::greater, 1.5};
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  runs[0] = run_of("post", {none, 1.0, 4.0, 2.0});
+  BOOST_TEST((verdict(first, 0.2, 0.2) == ClaimVerdict::reproduced));
+  runs[0] = run_of("post", {0.0, none, 4.0, 2.0});
+  BOOST_TEST((verdict(first, 0.2, 0.2) == ClaimVerdict::undecided));
 }
 
 BOOST_AUTO_TEST_CASE(methods_are_compared_by_arithmetic) {
