@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "batch/page/statistics.hpp"
 #include "kernel/model/numbers/quantile.hpp"
@@ -49,7 +50,7 @@ bool spans_decades(std::vector<double> values) {
   return !values.empty() && values.front() > 0.0 && spans_decades(quantile(values, 0.02), quantile(values, 0.98));
 }
 
-bool is_constant(const std::vector<Runs>& all) {
+bool is_constant(std::span<const Runs> all) {
   Extent extent;
   for (const Runs& runs : all)
     for (const Sample& sample : runs.samples) extent.hold(sample.value);
@@ -202,8 +203,9 @@ reports::StaticMap count_map(const Sweep& sweep, const Runs& runs, const Measure
 
 void add_counts(const Sweep& sweep, const std::vector<Runs>& all, const Measure& measure, std::size_t key,
                 StaticSection& section) {
+  // One value is no axis; the table of values has it.
   for (const Runs& runs : all)
-    if (!runs.samples.empty()) section.maps.push_back(count_map(sweep, runs, measure, key));
+    if (!is_constant({&runs, 1})) section.maps.push_back(count_map(sweep, runs, measure, key));
 }
 
 bool is_in_order(const Runs& runs) {
@@ -245,7 +247,8 @@ void add_curves(Database& database, const Sweep& sweep, const std::vector<Measur
       if (is_ordered) add_order(sweep.axes.front(), figure.data);
       section.curves.push_back(std::move(figure));
     }
-    if (!is_ordered && !is_constant(all)) section.curves.push_back(distribution(sweep, std::move(all), measure));
+    const bool is_sample = !is_ordered || sweep.design == "drawn";
+    if (is_sample && !is_constant(all)) section.curves.push_back(distribution(sweep, std::move(all), measure));
   }
 }
 

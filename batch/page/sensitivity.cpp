@@ -114,9 +114,13 @@ std::string rows_text(std::size_t count, std::size_t all) {
   return count == all ? std::to_string(count) : fmt::format("{} of {}", count, all);
 }
 
+/// Never "-0.00".
+std::string two_digits(double value) {
+  return fmt::format("{:.2f}", std::abs(value) < 0.005 ? 0.0 : value);
+}
+
 std::string shown_index(double index, double error) {
-  if (std::abs(index) < 0.005) index = 0.0;  // not "-0.00"
-  return std::isfinite(index) ? fmt::format("{:.2f} ± {:.2f}", index, error) : "constant";
+  return std::isfinite(index) ? fmt::format("{} ± {}", two_digits(index), two_digits(error)) : "constant";
 }
 
 }  // namespace
@@ -214,7 +218,7 @@ void add_drivers(Database& database, const Sweep& sweep, const std::vector<Measu
                std::vector<double> key;
                for (const Sample& sample : found) key.push_back(sample.at[i]);
                const double share = rank_correlation(own_ranks, ranks(key));
-               row.push_back(std::isfinite(share) ? fmt::format("{:.2f}", share) : "constant");
+               row.push_back(std::isfinite(share) ? two_digits(share) : "constant");
              }
            });
   if (!drivers.rows.empty()) section.tables.push_back(std::move(drivers));

@@ -105,6 +105,14 @@ std::string style_of(const FigureData& figure, const Curve& curve) {
                      dash_type(curve), figure.has_marks ? marks : "");
 }
 
+/// Whether the labels of two of these values would touch on a logarithmic axis of them all.
+bool are_crowded(const std::set<double>& values) {
+  constexpr double least_share = 0.08;  // of the axis: what a label of four digits takes
+  const double whole = std::log(*values.rbegin() / *values.begin());
+  return std::adjacent_find(values.begin(), values.end(),
+                            [&](double a, double b) { return std::log(b / a) < least_share * whole; }) != values.end();
+}
+
 /// A logarithmic axis of few values, the same for all curves, has its marks at these: decades would leave it empty.
 std::string marks_of_points(const FigureData& figure) {
   constexpr std::size_t most_marks = 8;
@@ -114,13 +122,28 @@ std::string marks_of_points(const FigureData& figure) {
       if (x > 0.0) values.insert(x);
       if (values.size() > most_marks) return "";
     }
-  if (!figure.has_marks || values.size() < 2 || figure.x_range) return "";
+  if (!figure.has_marks || values.size() < 2 || figure.x_range || are_crowded(values)) return "";
   constexpr double margin = 1.15;
   std::string marks;
   for (const double x : values)
     marks += (marks.empty() ? "" : ", ") + gnuplot_tic(significant(x)) + " " + gnuplot_number(x);
   return fmt::format("set xtics ({})\nset mxtics 1\nset xrange [{:.9g}:{:.9g}]\n", marks, *values.begin() / margin,
                      *values.rbegin() * margin);
+}
+
+/// Labels of many decades touch unless they are written as powers.
+std::string decades_of_x(const FigureData& figure) {
+  constexpr double most_decades = 5.0;
+  double low = unbounded, high = 0.0;
+  for (const Curve& curve : figure.curves)
+    for (const double x : curve.x) {
+      if (!(x > 0.0) || !std::isfinite(x)) continue;
+      low = std::min(low, x);
+      high = std::max(high, x);
+    }
+  if (figure.x_range && (*figure.x_range)[0] > 0.0)
+    std::tie(low, high) = std::pair((*figure.x_range)[0], (*figure.x_range)[1]);
+  return std::log10(high) - std::log10(low) > most_decades ? "set format x '1e%T'\n" : "";
 }
 
 /// The colours of the page.
@@ -149,7 +172,7 @@ std::string field_block(const RadiusField& field) {
 std::string curves_script(const FigureData& figure, const FigureStyle& style) {
   std::string text = "set grid lc rgb '#dddddd'\nset format y '%g'\n";
   text += style.is_for_print ? printed_key(figure, style) : "set key outside top center horizontal\n";
-  if (figure.log_x) text += "set logscale x\n" + marks_of_points(figure);
+  if (figure.log_x) text += "set logscale x\n" + decades_of_x(figure) + marks_of_points(figure);
   if (figure.log_y) text += "set logscale y\nset format y '1e%T'\n";
   const bool has_sides = axis_layout(figure) == AxisLayout::sides;
   if (has_sides && figure.log_y) text += "set logscale y2\nset format y2 '1e%T'\n";

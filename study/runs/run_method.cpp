@@ -192,19 +192,32 @@ void note_stop(MethodRun& run) {
                             run.steps, reports::counted(run.planned_steps, "step"));
 }
 
-/// Parts of a run are timed by the wall clock, which costs a step nothing. The CPU time is known for the whole, and
-/// each part has its share of it.
+/// Parts of a run are timed by the wall clock, which costs a step nothing; the CPU time is known for the whole. What
+/// the wall clock has in excess is time in which another process had the core.
 class CpuShare {
  public:
   void apply_to(MethodRun& run) const {
     const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start_).count();
-    const double share = wall > 0.0 ? std::min(1.0, cpu_seconds_since(cpu_start_) / wall) : 1.0;
-    run.cost.seconds *= share;
-    run.cost.certify_seconds *= share;
-    for (CertificateGroup& group : run.certificates) group.seconds *= share;
+    const double lost = std::max(0.0, wall - cpu_seconds_since(cpu_start_));
+    double& stepping = run.cost.seconds;
+    const double certifying = run.cost.certify_seconds;
+    if (lost < several_slices) {
+      // Once, in the middle of one part: the longest one, as a slice is long against the parts of a short run.
+      const double rest = std::max(0.0, wall - stepping - certifying);
+      double& longest = stepping >= std::max(certifying, rest) ? stepping : run.cost.certify_seconds;
+      if (rest < std::max(stepping, certifying)) longest = std::max(0.0, longest - lost);
+    } else {
+      stepping *= 1.0 - lost / wall;
+      run.cost.certify_seconds *= 1.0 - lost / wall;
+    }
+    for (CertificateGroup& group : run.certificates)
+      if (certifying > 0.0) group.seconds *= run.cost.certify_seconds / certifying;
   }
 
  private:
+  /// Beyond so much [s] it was lost in several pieces, and each part has its share of them.
+  static constexpr double several_slices = 0.02;
+
   std::chrono::steady_clock::time_point wall_start_ = std::chrono::steady_clock::now();
   CpuClock::time_point cpu_start_ = CpuClock::now();
 };

@@ -159,6 +159,26 @@ BOOST_AUTO_TEST_CASE(a_choice_is_known_by_its_words) {
   BOOST_TEST(keys[0]["texts"] == nlohmann::json({"newton", "poisson"}));
 }
 
+BOOST_AUTO_TEST_CASE(a_drawn_key_has_the_distribution_of_what_it_makes) {
+  const auto page_of = [](const std::string& values) {
+    const Studio studio(
+        pendulum("param alpha = 1/s\nparam other = 1\nrun { step = 5 ms; duration = 50 ms }\n"
+                 "method held = baumgarte(alpha: alpha)\nmethod idle = none\n"
+                 "measure drift = max_abs(constraint_error)\n"
+                 "sweep some { alpha = " +
+                 values + " }\n"));
+    BOOST_TEST(studio.study("out", {"--no-cache"}).code == 0);
+    return studio.read("out/study.html");
+  };
+  // The drift falls with alpha: its order alone does not show that the values are a sample.
+  BOOST_TEST(page_of("random(1/s, 20/s, 30)").find("distribution of the largest drift") != std::string::npos);
+  BOOST_TEST(page_of("lin_range(1/s, 20/s, 30)").find("distribution of the largest drift") == std::string::npos);
+  // Cells count 2001 runs, unless all have one value, as those have that no key reaches.
+  const std::string counted = page_of("random(1/s, 20/s, 2001); other = random(1, 2, 2001)");
+  BOOST_TEST(counted.find("held: runs by alpha and largest drift") != std::string::npos);
+  BOOST_TEST(counted.find("idle: runs by alpha and largest drift") == std::string::npos);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace

@@ -156,6 +156,24 @@ BOOST_AUTO_TEST_CASE(work_and_heat_keep_their_units_apart) {
   BOOST_TEST(color_label(map, map.heat[1]) == "max of energy [J]");
 }
 
+BOOST_AUTO_TEST_CASE(labels_of_a_logarithmic_axis_do_not_touch) {
+  const auto script = [](const std::vector<double>& x) {
+    FigureData figure;
+    figure.log_x = figure.has_marks = true;
+    Curve& curve = figure.curves.emplace_back();
+    curve.x = x;
+    curve.y.assign(x.size(), 1.0);
+    return figure_script(figure, {}, "svg");
+  };
+  const auto has = [](const std::string& text, const char* part) { return text.find(part) != std::string::npos; };
+  // As 0.0000001 and the like the labels of nine decades are one line of digits.
+  BOOST_TEST(has(script({1e-7, 1e-3, 100.0}), "set format x '1e%T'"));
+  BOOST_TEST(!has(script({1e-3, 1e-2, 1.0}), "set format x"));
+  // Values have marks of their own where these have room.
+  BOOST_TEST(has(script({1e-3, 1e-2, 1.0}), "set xtics ('0.001' 0.001"));
+  BOOST_TEST(!has(script({1e-7, 12.0, 15.0}), "set xtics ("));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
