@@ -177,7 +177,9 @@ int Database::open(const std::string& name, int flags) {
 }
 
 Database::Database(const std::string& path, Access access) : path_(path) {
-  const int flags = access == Access::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  // One thread at a time: no lock of its own at each call.
+  const int flags = SQLITE_OPEN_NOMUTEX |
+                    (access == Access::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
   if (open(path, flags) != SQLITE_OK) fail();
   if (access == Access::read) {
     // A file with a log has companions even for a reader. Where the folder lets none be made, none has written there.

@@ -83,7 +83,7 @@ std::optional<double> to_number(const Evaluator& evaluator, const FieldSpec& spe
   // A bare inf has no dimension and fits every one.
   const bool is_end = spec.may_be_infinite && std::isinf(q->value);
   if (is_end && (q->dimension == Dimension{} || same_dimension(q->dimension, spec.dimension))) return q->value;
-  if (!check_dimension(evaluator, spec.name, spec.dimension, *q, e, computed_text(*q, e)) ||
+  if (!check_dimension(evaluator, spec.name, spec.dimension, *q, e, ComputedValue::shown) ||
       !check_bounds(evaluator, spec, q->value, e))
     return std::nullopt;
   warn_of_degrees(evaluator, spec, *q, e);
@@ -196,12 +196,12 @@ std::optional<PropertyValue> read_list(const Evaluator& evaluator, const FieldSp
 }  // namespace
 
 bool check_dimension(const Evaluator& evaluator, std::string_view field, Dimension expected, const Quantity& found,
-                     const Expression& e, std::string_view computed) {
+                     const Expression& e, ComputedValue computed) {
   if (same_dimension(expected, found.dimension) || is_bare_zero(found)) return true;
-  evaluator.report().error(
-      e.span, "S031",
-      fmt::format("'{}' is {}, found {}{}", field, describe(expected), describe(found.dimension), computed),
-      dimension_hint(expected, found, e));
+  evaluator.report().error(e.span, "S031",
+                           fmt::format("'{}' is {}, found {}{}", field, describe(expected), describe(found.dimension),
+                                       computed == ComputedValue::shown ? computed_text(found, e) : ""),
+                           dimension_hint(expected, found, e));
   return false;
 }
 

@@ -10,9 +10,13 @@
 
 namespace perpend::dsl {
 
-/// Whether a dimension fits a field; says what was expected and found. `computed`: what the message adds.
+/// Whether a message adds the number that an expression is worth.
+enum class ComputedValue { left_out, shown };
+
+/// Whether a dimension fits a field; says what was expected and found.
 [[nodiscard]] bool check_dimension(const Evaluator& evaluator, std::string_view field, Dimension expected,
-                                   const Quantity& found, const Expression& expression, std::string_view computed = {});
+                                   const Quantity& found, const Expression& expression,
+                                   ComputedValue computed = ComputedValue::left_out);
 
 /// Whether a number is finite and within the bounds of the field.
 [[nodiscard]] bool check_bounds(const Evaluator& evaluator, const FieldSpec& spec, double value, const Expression& e);

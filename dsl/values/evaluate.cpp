@@ -181,7 +181,8 @@ std::optional<std::string> Evaluator::indexed(std::string name, std::span<const 
   for (std::size_t i = 0; i < indices.size(); ++i) {
     const auto index = whole(*indices[i], "an index");
     if (!index) return std::nullopt;
-    name += fmt::format("{}{}", i == 0 ? '[' : ',', *index);
+    name += i == 0 ? '[' : ',';
+    name += std::to_string(*index);
   }
   if (!indices.empty()) name += ']';
   return name;

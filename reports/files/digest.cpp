@@ -1,20 +1,27 @@
 #include "reports/files/digest.hpp"
 
-#include <fmt/format.h>
 #include <openssl/evp.h>
 
+#include <memory>
 #include <stdexcept>
 
 namespace perpend::reports {
 
 namespace {
 
+/// Found once: to look for it takes as long as to hash a kilobyte.
+const EVP_MD* sha256_algorithm() {
+  static const std::unique_ptr<EVP_MD, decltype(&EVP_MD_free)> found(EVP_MD_fetch(nullptr, "SHA256", nullptr),
+                                                                     EVP_MD_free);
+  return found.get();
+}
+
 /// 32 bytes.
 std::string sha256(std::string_view bytes) {
   std::string digest(32, '\0');
   unsigned int size = 0;
   // Fails only without memory or with a broken library: no hash must then pass for one.
-  if (EVP_Digest(bytes.data(), bytes.size(), reinterpret_cast<unsigned char*>(digest.data()), &size, EVP_sha256(),
+  if (EVP_Digest(bytes.data(), bytes.size(), reinterpret_cast<unsigned char*>(digest.data()), &size, sha256_algorithm(),
                  nullptr) != 1)
     throw std::runtime_error("OpenSSL cannot compute a SHA-256");
   return digest;
@@ -23,8 +30,14 @@ std::string sha256(std::string_view bytes) {
 }  // namespace
 
 std::string sha256_hex(std::string_view bytes) {
+  constexpr const char* digits = "0123456789abcdef";
   std::string text;
-  for (const char byte : sha256(bytes)) text += fmt::format("{:02x}", static_cast<unsigned char>(byte));
+  text.reserve(64);
+  for (const char byte : sha256(bytes)) {
+    const auto value = static_cast<unsigned char>(byte);
+    text += digits[value >> 4];
+    text += digits[value & 15];
+  }
   return text;
 }
 
