@@ -58,11 +58,21 @@ void Database::Close::operator()(sqlite3* handle) const {
 
 Query::Query(Database& database, const std::string& sql) : database_(database) {
   sqlite3_stmt* statement = nullptr;
-  const int code =
-      sqlite3_prepare_v2(database.handle_.get(), sql.c_str(), static_cast<int>(sql.size()) + 1, &statement, nullptr);
-  statement_.reset(statement);
-  if (code != SQLITE_OK) database.fail();
+  const char* rest = nullptr;
+  const auto prepare = [&](const char* text) {
+    const int code = sqlite3_prepare_v2(database.handle_.get(), text, -1, &statement, &rest);
+    statement_.reset(statement);
+    if (code != SQLITE_OK) database.fail();
+  };
+  prepare(sql.c_str());
   if (statement == nullptr) throw DatabaseError(fmt::format("{}: an empty query", database.path()));
+  if (*rest == '\0') return;
+  // A comment or a space may follow.
+  std::unique_ptr<sqlite3_stmt, Finalize> first = std::move(statement_);
+  prepare(rest);
+  if (statement != nullptr)
+    throw DatabaseError(fmt::format("{}: more than one statement: ask one at a time", database.path()));
+  statement_ = std::move(first);
 }
 
 void Query::reset() {

@@ -43,8 +43,8 @@ std::optional<batch::Shard> read_shard(const std::string& text) {
   return is_good ? std::optional(shard) : std::nullopt;
 }
 
-/// What is wrong with the choice of sweeps, or with the scene at the first or last point of one; empty: nothing. The
-/// other points are asked when they run: a wrong one is a result.
+/// What is wrong with the choice of sweeps, or with the scene at the first and the last point of one; empty: nothing.
+/// Where one of these is right, the study runs: a point without a valid scene is a result.
 std::string find_error(const StudyArguments& arguments, const Experiment& experiment, const batch::StudyPlan& plan) {
   std::vector<std::string> known;
   for (const SweepSpec& sweep : experiment.sweeps) known.push_back(sweep.name);
@@ -53,13 +53,17 @@ std::string find_error(const StudyArguments& arguments, const Experiment& experi
   for (const std::string& name : arguments.sweeps)
     if (std::find(known.begin(), known.end(), name) == known.end())
       return fmt::format("no sweep '{}' in the scene; it has {}", name, fmt::join(known, ", "));
-  for (const batch::PlannedSweep& sweep : plan.sweeps())
-    for (const std::int64_t number : {sweep.first_point, sweep.first_point + sweep.num_points - 1}) {
+  for (const batch::PlannedSweep& sweep : plan.sweeps()) {
+    std::string error;
+    for (const std::int64_t number : {sweep.first_point + sweep.num_points - 1, sweep.first_point}) {
       const batch::PlannedPoint point = plan.point(number);
       const SweptScene scene(plan.document(), *sweep.spec, sweep.detail, point.values, plan.overrides(), sweep.methods);
-      if (!scene.error().empty())
-        return fmt::format("sweep {} at {}: {}", sweep.spec->name, values_text(point.values.overrides), scene.error());
+      error = scene.error();
+      if (error.empty()) break;
+      error = fmt::format("sweep {} at {}: {}", sweep.spec->name, values_text(point.values.overrides), error);
     }
+    if (!error.empty()) return error;
+  }
   return "";
 }
 

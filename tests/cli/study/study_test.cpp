@@ -169,6 +169,26 @@ BOOST_AUTO_TEST_CASE(one_run_that_fails_stops_no_other) {
   BOOST_TEST(first.says("2 of 3 runs"), first.out);
 }
 
+BOOST_AUTO_TEST_CASE(a_point_without_a_valid_scene_is_a_result_wherever_it_stands) {
+  const auto outcome_of = [](const std::string& values) {
+    const Studio studio(pendulum(ten_steps +
+                                 "param alpha = 10/s\nmethod held = baumgarte(alpha: alpha)\n"
+                                 "sweep gain { alpha = " +
+                                 values + "/s }\n"));
+    return studio.study("out", {"--no-cache"});
+  };
+  for (const char* values : {"[-1, 2, 3]", "[2, -1, 3]", "[2, 3, -1]"}) {
+    const Outcome outcome = outcome_of(values);
+    BOOST_TEST(outcome.code == 3, values);
+    BOOST_TEST(outcome.says("3 of 3 runs"), outcome.out + outcome.err);
+    BOOST_TEST(outcome.says("not_run: no valid scene at this point"), outcome.out);
+  }
+  // Where neither end has one, it is likely that no point has.
+  const Outcome refused = outcome_of("[-1, 2, -3]");
+  BOOST_TEST(refused.code == 2);
+  BOOST_TEST(refused.complains("sweep gain at alpha = -1"), refused.err);
+}
+
 BOOST_AUTO_TEST_CASE(a_run_that_meets_its_limit_is_a_result) {
   const Studio studio(
       pendulum("param alpha = 10/s\nrun { step = 10 us; duration = 90 s; record_every = 100000 }\n"
@@ -306,6 +326,7 @@ BOOST_AUTO_TEST_CASE(wrong_input_is_answered_clearly) {
   BOOST_TEST(studio.study("out", {"--no-cache"}).code == 0);
   refuses({"query", "out", "selekt 1"}, "near \"selekt\": syntax error");
   refuses({"query", "out", "delete from runs"}, "attempt to write a readonly database");
+  refuses({"query", "out", "select 1; select 2"}, "more than one statement: ask one at a time");
   studio.write("b.scene", "experiment other" + swept_scene.substr(swept_scene.find(' ', 11)));
   const Outcome other = studio.run({"study", "b.scene", "--out", "out", "--no-cache"});
   BOOST_TEST(other.code == 4);
