@@ -54,6 +54,7 @@ Checked check(const std::string& file, const std::vector<dsl::Override>& overrid
   if (!scene.experiment) return checked;
   if (const auto error = find_sweep_error(*scene.document, *scene.experiment, overrides)) {
     dsl::Diagnostic diagnostic;
+    diagnostic.code = "S055";
     diagnostic.file = file;
     diagnostic.message = *error;
     checked.diagnostics.push_back(std::move(diagnostic));

@@ -92,7 +92,8 @@ std::optional<WrittenValues> read_spaced(Analysis& a, const Spacing& spacing, co
                            {to->value, measured.dimension, measured.unit}};
   const Quantity *low = &ends[0], *high = &ends[1];
   if (*count < (is_drawn ? 1 : 2) || static_cast<double>(*count) > most_values)
-    return fail(fmt::format("{} values; {} to {:.0f} are allowed", *count, is_drawn ? 1 : 2, most_values));
+    return fail(fmt::format("{} value{}; {} to {:.0f} are allowed", *count, *count == 1 ? "" : "s", is_drawn ? 1 : 2,
+                            most_values));
   if (spacing.is_log && !(low->value > 0.0 && high->value > 0.0))
     return fail(fmt::format("the ends of {} are above zero", spacing.name));
   WrittenValues written{.statement = nullptr, .values = {}, .drawn = is_drawn ? &spacing : nullptr};
