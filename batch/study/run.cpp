@@ -1,6 +1,9 @@
 #include "batch/study/run.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 
 #include "batch/page/study_page.hpp"
@@ -69,9 +72,28 @@ StudyOutcome run_study(const StudyPlan& plan, const StudySettings& settings) {
   return outcome;
 }
 
+namespace {
+
+/// A study in one piece, as one shard of one is.
+MergedStudy already_whole(const std::string& path) {
+  Database database(path, Access::read);
+  const StudyState state = read_state(database);
+  MergedStudy merged{.trouble = {}, .path = path, .num_runs = state.finished, .num_shards = 1};
+  if (state.finished != state.expected)
+    merged.trouble.push_back(
+        fmt::format("{}: {} of {} runs: start the same study again", path, state.finished, state.expected));
+  Query hash(database, "SELECT value FROM provenance WHERE name = 'content_sha256'");
+  if (hash.step()) merged.hash = hash.text(0);
+  return merged;
+}
+
+}  // namespace
+
 MergedStudy merge_study(const std::string& folder) {
+  const std::string whole = folder + "/" + file_name({});
+  if (shards_in(folder).empty() && std::filesystem::exists(whole)) return already_whole(whole);
   const Shards shards = find_shards(folder);
-  MergedStudy merged{.trouble = shards.trouble, .path = folder + "/" + file_name({})};
+  MergedStudy merged{.trouble = shards.trouble, .path = whole};
   if (!merged.trouble.empty()) return merged;
   const reports::FolderLock lock(folder, lock_name({}));
   if (!lock.is_held()) {

@@ -86,9 +86,13 @@ ExitCode write_script(const StudyArguments& arguments, const batch::StudyPlan& p
     return ExitCode::internal_error;
   }
   const std::string path = batch::script_path(script.folder), word = reports::shell_word(path);
-  print_out("{}: {} shards of about {} runs\n", path, script.num_shards, plan.num_runs() / script.num_shards);
-  print_out("under any scheduler: sh {} K for each K from 1 to {}, then perpend study merge {}\n", word,
-            script.num_shards, reports::shell_word(arguments.out));
+  const std::string shards = reports::counted(static_cast<long>(script.num_shards), "shard");
+  print_out("{}: {} of about {} runs\n", path, shards, plan.num_runs() / script.num_shards);
+  if (script.num_shards == 1)
+    print_out("under any scheduler: sh {} 1\n", word);
+  else
+    print_out("under any scheduler: sh {} K for each K from 1 to {}, then perpend study merge {}\n", word,
+              script.num_shards, reports::shell_word(arguments.out));
   print_out("under Slurm, by hand: sbatch {}\n", word);
   return ExitCode::as_expected;
 }

@@ -270,7 +270,8 @@ ExitCode tell_merged(const batch::MergedStudy& merged, bool is_quiet) {
   for (const std::string& trouble : merged.trouble) say("error: " + trouble + "\n");
   if (!merged.trouble.empty()) return ExitCode::internal_error;
   if (!is_quiet) {
-    print_out("{}: {} runs of {} shards\n", merged.path, merged.num_runs, merged.num_shards);
+    print_out("{}: {} runs of {}\n", merged.path, merged.num_runs,
+              reports::counted(static_cast<long>(merged.num_shards), "shard"));
     print_series(merged.path);
     print_out("content {}\n", merged.hash);
   }

@@ -84,8 +84,8 @@ void print_plan(const StudyArguments& arguments, const batch::StudyPlan& plan, b
     const std::int64_t fitting = batch::shards_for(seconds, plan.num_points(), batch::most_shards_by_default);
     const std::int64_t count =
         arguments.shards > 0 ? std::min<std::int64_t>(arguments.shards, plan.num_points()) : fitting;
-    print_out("a run takes about {}; {} shards of about {} each\n", duration_text(*mean), count,
-              duration_text(seconds / static_cast<double>(count)));
+    print_out("a run takes about {}; {} of about {} each\n", duration_text(*mean),
+              reports::counted(static_cast<long>(count), "shard"), duration_text(seconds / static_cast<double>(count)));
     print_refinement(refining_runs(plan, shard), *mean / static_cast<double>(count * num_jobs(arguments)));
     return;
   }

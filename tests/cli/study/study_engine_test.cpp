@@ -89,9 +89,14 @@ BOOST_AUTO_TEST_CASE(a_script_runs_the_shards) {
 
 BOOST_AUTO_TEST_CASE(a_script_of_one_shard_makes_the_study) {
   const Cluster cluster;
-  BOOST_TEST(cluster.study("auto", {"--engine", "print"}).says("1 shards of about 27 runs"));
+  BOOST_TEST(cluster.study("auto", {"--engine", "print"}).says("1 shard of about 27 runs"));
   BOOST_TEST(std::system(("sh '" + cluster.path("auto/study.sh") + "' 1").c_str()) == 0);
   BOOST_TEST(cluster.run({"study", "status", "auto"}).says("27 of 27 runs"));
+  // A script that merges whatever the number of shards need not know that there is one.
+  const Outcome merged = cluster.run({"study", "merge", "auto"});
+  BOOST_TEST(merged.code == 0, merged.err);
+  BOOST_TEST(merged.says("auto/study.sqlite: 27 runs of 1 shard\n"), merged.out);
+  BOOST_TEST(content_of(merged) == content_of(cluster.study("whole", {"--no-cache"})));
 }
 
 BOOST_AUTO_TEST_CASE(a_script_hands_on_what_it_was_written_with) {
@@ -181,7 +186,7 @@ BOOST_AUTO_TEST_CASE(the_accounting_is_asked_first) {
 
 BOOST_AUTO_TEST_CASE(a_plan_says_how_many_shards_there_will_be) {
   const Cluster cluster;
-  BOOST_TEST(cluster.run({"study", "a.scene", "--dry-run", "--engine", "slurm"}).says("; 1 shards of about "));
+  BOOST_TEST(cluster.run({"study", "a.scene", "--dry-run", "--engine", "slurm"}).says("; 1 shard of about "));
   BOOST_TEST(
       cluster.run({"study", "a.scene", "--dry-run", "--engine", "print", "--shards", "4"}).says("; 4 shards of "));
 }

@@ -166,6 +166,7 @@ BOOST_AUTO_TEST_CASE(one_run_that_fails_stops_no_other) {
   BOOST_TEST(outcome.says("gain / 1 / held: "), outcome.out);
   const Outcome first = studio.study("fast", {"--no-cache", "--jobs", "1", "--fail-fast"});
   BOOST_TEST(first.code == 3);
+  BOOST_TEST(studio.run({"study", "merge", "fast"}).complains("fast/study.sqlite: 2 of 3 runs: start the same study"));
   BOOST_TEST(first.says("2 of 3 runs"), first.out);
 }
 
