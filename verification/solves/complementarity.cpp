@@ -67,11 +67,11 @@ void judge_row(const Problem& problem, const Solution& solution, const RowPatter
            sum * judges.largest_x;
   };
   if (multiplier == problem.lower[i])
-    judges.at_bound.judge_sign(w, 1.0, i, judges.residual, scale);
+    judges.at_bound.judge_sign(w.sum(), 1.0, i, judges.residual, scale);
   else if (multiplier == problem.upper[i])
-    judges.at_bound.judge_sign(w, -1.0, i, judges.residual, scale);
+    judges.at_bound.judge_sign(w.sum(), -1.0, i, judges.residual, scale);
   else
-    judges.between.judge(w, i, judges.residual, scale);
+    judges.between.judge(w.sum(), i, judges.residual, scale);
 }
 
 Certificate verdict_of(const Judges& judges, double violation, int violated_row) {

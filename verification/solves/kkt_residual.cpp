@@ -33,48 +33,89 @@ double largest(const VectorX& v) {
   return result;
 }
 
-void judge_motion_rows(const Problem& problem, const Solution& solution, const RowPattern& pattern, RowJudge& judge,
-                       Extremes& extremes) {
-  const std::vector<double>& values = problem.rows->values;
-  const VectorX& mass = problem.mass->diagonal;
-  InertiaRows inertia(*problem.mass);
-  for (int i = 0; i < pattern.num_columns(); ++i) {
-    DoubledDot dot;
-    dot.add(-problem.motion[i]);
-    dot.add(mass[i], solution.x[i]);
-    const std::array<InertiaRows::Entry, 2> neighbours = inertia.off_diagonal(i);
-    for (const auto& [column, value] : neighbours) dot.add(value, solution.x[column]);
-    for (const auto [value, row] : pattern.column(i)) dot.add(-values[value], solution.multiplier[row]);
-    if (dot.magnitude() > extremes.x * mass[i]) extremes.x = dot.magnitude() / mass[i];
-    judge.judge(dot, i, extremes.motion_residual, [&] {
-      double sum = 0.0;
-      for (const auto [value, row] : pattern.column(i)) sum += std::abs(values[value]);
-      const double masses = mass[i] + std::abs(neighbours[0].value) + std::abs(neighbours[1].value);
-      return std::abs(problem.motion[i]) + masses * extremes.x + sum * extremes.multiplier;
-    });
-  }
+DoubledSum motion_row(const Problem& problem, const Solution& solution, const RowPattern& pattern, int i) {
+  DoubledDot dot;
+  dot.add(-problem.motion[i]);
+  dot.add(problem.mass->diagonal[i], solution.x[i]);
+  for (const auto& [column, value] : InertiaRows(*problem.mass).off_diagonal(i)) dot.add(value, solution.x[column]);
+  for (const auto [value, row] : pattern.column(i)) dot.add(-problem.rows->values[value], solution.multiplier[row]);
+  return dot.sum();
 }
 
-void judge_constraint_rows(const Problem& problem, const Solution& solution, const RowPattern& pattern,
-                           std::span<const int> without, RowJudge& judge, Extremes& extremes) {
-  const std::vector<double>& values = problem.rows->values;
-  for (int i = 0; i < pattern.num_rows(); ++i) {
-    if (is_bounded(problem, i) || std::find(without.begin(), without.end(), i) != without.end()) continue;
-    DoubledDot dot;
-    dot.add(-problem.target[i]);
-    dot.add(problem.compliance[i], solution.multiplier[i]);
-    for (const auto [value, column] : pattern.row(i)) dot.add(values[value], solution.x[column]);
-    judge.judge(dot, pattern.num_columns() + i, extremes.constraint_residual, [&] {
-      double sum = 0.0;
-      for (const auto [value, column] : pattern.row(i)) sum += std::abs(values[value]);
-      return std::abs(problem.target[i]) + std::abs(problem.compliance[i]) * extremes.multiplier + sum * extremes.x;
+DoubledSum constraint_row(const Problem& problem, const Solution& solution, const RowPattern& pattern, int i) {
+  DoubledDot dot;
+  dot.add(-problem.target[i]);
+  dot.add(problem.compliance[i], solution.multiplier[i]);
+  for (const auto [value, column] : pattern.row(i)) dot.add(problem.rows->values[value], solution.x[column]);
+  return dot.sum();
+}
+
+class RowsOfKkt {
+ public:
+  RowsOfKkt(const Problem& problem, const Solution& solution, const RowPattern& pattern, KktSums& sums, RowJudge& judge,
+            Extremes& extremes)
+      : problem_(problem), solution_(solution), pattern_(pattern), sums_(sums), judge_(judge), extremes_(extremes) {}
+
+  void judge_motion() {
+    const VectorX& mass = problem_.mass->diagonal;
+    const KktSums::Sums& motion = sums_.motion(problem_, solution_);
+    const int n = pattern_.num_columns();
+    for (int i = 0; i < n; i += 2) {
+      if (i + 1 < n) {
+        const DoubledSumOf<DoublePair> two = motion.of_two(i);
+        const bool leaves_x = hold_both(two.magnitude <= in_both(extremes_.x) * pair_at(mass.data() + i));
+        if (leaves_x && judge_.changes_nothing(two, extremes_.motion_residual)) continue;
+      }
+      for (int k = i; k < std::min(i + 2, n); ++k) judge_motion_row(motion.of(k), k);
+    }
+  }
+
+  void judge_constraints(std::span<const int> without) {
+    const KktSums::Sums& constraints = sums_.constraints(problem_, solution_);
+    const int m = pattern_.num_rows();
+    for (int i = 0; i < m; i += 2) {
+      if (i + 1 < m && judge_.changes_nothing(constraints.of_two(i), extremes_.constraint_residual)) continue;
+      for (int k = i; k < std::min(i + 2, m); ++k)
+        if (!is_bounded(problem_, k) && std::find(without.begin(), without.end(), k) == without.end())
+          judge_constraint_row(constraints.of(k), k);
+    }
+  }
+
+ private:
+  void judge_motion_row(DoubledSum sum, int i) {
+    const double mass = problem_.mass->diagonal[i];
+    if (!is_safe(sum)) sum = motion_row(problem_, solution_, pattern_, i);
+    if (sum.magnitude > extremes_.x * mass) extremes_.x = sum.magnitude / mass;
+    judge_.judge(sum, i, extremes_.motion_residual, [&] {
+      double coefficients = 0.0;
+      for (const auto [value, row] : pattern_.column(i)) coefficients += std::abs(problem_.rows->values[value]);
+      double masses = mass;
+      for (const auto& [column, value] : InertiaRows(*problem_.mass).off_diagonal(i)) masses += std::abs(value);
+      return std::abs(problem_.motion[i]) + masses * extremes_.x + coefficients * extremes_.multiplier;
     });
   }
-}
+
+  void judge_constraint_row(DoubledSum sum, int i) {
+    if (!is_safe(sum)) sum = constraint_row(problem_, solution_, pattern_, i);
+    judge_.judge(sum, pattern_.num_columns() + i, extremes_.constraint_residual, [&] {
+      double coefficients = 0.0;
+      for (const auto [value, column] : pattern_.row(i)) coefficients += std::abs(problem_.rows->values[value]);
+      return std::abs(problem_.target[i]) + std::abs(problem_.compliance[i]) * extremes_.multiplier +
+             coefficients * extremes_.x;
+    });
+  }
+
+  const Problem& problem_;
+  const Solution& solution_;
+  const RowPattern& pattern_;
+  KktSums& sums_;
+  RowJudge& judge_;
+  Extremes& extremes_;
+};
 
 }  // namespace
 
-KktResidualCertifier::KktResidualCertifier(const ConstraintRows& layout) : pattern_(layout) {}
+KktResidualCertifier::KktResidualCertifier(const ConstraintRows& layout) : pattern_(layout), sums_(layout) {}
 
 Certificate KktResidualCertifier::certify(const Problem& problem, const Solution& solution) {
   return certify_without(problem, solution, {});
@@ -98,8 +139,9 @@ Certificate KktResidualCertifier::certify_without(const Problem& problem, const 
                  kkt_backward_error_limit);
   Certificate result{.kind = CertificateKind::kkt_residual};
   Extremes extremes{.x = largest(solution.x), .multiplier = largest(solution.multiplier)};
-  judge_motion_rows(problem, solution, pattern_, judge, extremes);
-  judge_constraint_rows(problem, solution, pattern_, rows, judge, extremes);
+  RowsOfKkt system(problem, solution, pattern_, sums_, judge, extremes);
+  system.judge_motion();
+  system.judge_constraints(rows);
   result[KktResidualBound::backward_error] = judge.upper();
   result[KktResidualBound::motion_residual] = extremes.motion_residual;
   result[KktResidualBound::constraint_residual] = extremes.constraint_residual;

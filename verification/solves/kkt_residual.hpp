@@ -5,6 +5,7 @@
 
 #include "kernel/model/problem.hpp"
 #include "verification/certificates.hpp"
+#include "verification/solves/kkt_sums.hpp"
 #include "verification/solves/row_pattern.hpp"
 
 namespace perpend {
@@ -27,6 +28,7 @@ class KktResidualCertifier {
 
  private:
   RowPattern pattern_;
+  KktSums sums_;
 };
 
 /// sqrt(u): at least half of the digits of the data are honoured. A backward stable solver gives about u; what loses

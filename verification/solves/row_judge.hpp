@@ -1,66 +1,45 @@
-// Residuals of single rows in doubled precision, and the worst backward error among them.
+// The worst backward error among rows whose residuals are known in doubled precision.
 #pragma once
 
-#include "verification/arithmetic/rounding.hpp"
+#include <algorithm>
+
+#include "verification/arithmetic/doubled_dot.hpp"
 
 namespace perpend {
-
-/// Far below anything that matters and far above the total of all underflows of a row (terms times 2^-1074).
-inline constexpr double underflow_allowance = 0x1p-1000;
-
-/// Dot2 [OgitaRumpOishi05]: |value - exact| <= u |exact| + gamma_n^2 sum |a b|.
-class DoubledDot {
- public:
-  void add(double a, double b) {
-    const auto [p, e] = two_product(a, b);
-    if (p == 0.0) {
-      if (a != 0.0 && b != 0.0) magnitude_ += underflow_allowance;  // not a zero: keeps the row from passing as exact
-      return;
-    }
-    add_part(p);
-    low_ += e;
-  }
-  void add(double a) {
-    if (a != 0.0) add_part(a);
-  }
-  [[nodiscard]] double value() const { return high_ + low_; }
-  /// fl(sum |a b|): relative error at most gamma_n.
-  [[nodiscard]] double magnitude() const { return magnitude_; }
-
- private:
-  void add_part(double p) {
-    const auto [s, e] = two_sum(high_, p);
-    high_ = s;
-    low_ += e;
-    magnitude_ += std::abs(p);
-  }
-  double high_ = 0.0;
-  double low_ = 0.0;
-  double magnitude_ = 0.0;
-};
 
 /// Worst row so far. The factors hold for every row, since `terms` is the length of the longest.
 class RowJudge {
  public:
-  /// Dot2's bound is stated for n products whose two errors are added in one go; here they enter one after the other,
-  /// which doubles the additions of the low part: hence 2 n.
+  /// `terms`: of the longest row, as products.
   RowJudge(int terms, double cancelled, double limit)
-      : residual_factor_(gamma_bound(2 * terms) * gamma_bound(2 * terms) * (1.0 + gamma_bound(terms + 8))),
+      : residual_factor_(gamma_bound(terms) * gamma_bound(terms) * (1.0 + gamma_bound(terms + 8))),
         ratio_factor_(1.0 + gamma_bound(terms + 8)),
         cancelled_(cancelled),
         limit_(limit) {}
 
   /// `row_scale()` is asked only for a row that fails: its coefficients times the largest unknowns, plus |b|.
   template <class Scale>
-  void judge(const DoubledDot& dot, int row, double& worst_residual, Scale row_scale) {
-    judge_value(dot, std::abs(dot.value()), row, worst_residual, row_scale);
+  void judge(const DoubledSum& sum, int row, double& worst_residual, Scale row_scale) {
+    judge_value(sum.magnitude, std::abs(sum.value), row, worst_residual, row_scale);
   }
 
-  /// The same for sum >= 0 (sign = 1) or sum <= 0 (sign = -1): only what is missing counts.
+  /// Whether neither of two rows, each of which is to be judged by `judge`, would change anything: most rows of most
+  /// solves, at a few operations each. False when one is not finite, or not met.
+  [[nodiscard]] bool changes_nothing(const DoubledSumOf<DoublePair>& sum, double worst_residual) const {
+    const DoublePair value = modulus(sum.value);
+    const DoublePair error = in_both(residual_factor_) * sum.magnitude + in_both(underflow_allowance);
+    const DoublePair upper = (value + error) * in_both(1.0 + 16.0 * unit_roundoff);
+    const DoublePair lower = value * in_both(1.0 - 16.0 * unit_roundoff) - error * in_both(1.0 + 16.0 * unit_roundoff);
+    const double most = std::min(upper_, limit_);
+    return hold_both((upper * in_both(ratio_factor_ * margin) < in_both(most) * sum.magnitude) &
+                     (lower * in_both(margin) <= in_both(lower_) * sum.magnitude) & (upper <= in_both(worst_residual)));
+  }
+
+  /// As `judge`, for sum >= 0 (sign = 1) or sum <= 0 (sign = -1): only what is missing counts.
   template <class Scale>
-  void judge_sign(const DoubledDot& dot, double sign, int row, double& worst_residual, Scale row_scale) {
-    const double missing = -sign * dot.value();
-    judge_value(dot, missing < 0.0 ? 0.0 : missing, row, worst_residual, row_scale);  // a NaN stays
+  void judge_sign(const DoubledSum& sum, double sign, int row, double& worst_residual, Scale row_scale) {
+    const double missing = -sign * sum.value;
+    judge_value(sum.magnitude, missing < 0.0 ? 0.0 : missing, row, worst_residual, row_scale);  // a NaN stays
   }
 
   [[nodiscard]] double upper() const { return upper_; }
@@ -71,8 +50,7 @@ class RowJudge {
 
  private:
   template <class Scale>
-  void judge_value(const DoubledDot& dot, double value, int row, double& worst_residual, Scale row_scale) {
-    const double magnitude = dot.magnitude();
+  void judge_value(double magnitude, double value, int row, double& worst_residual, Scale row_scale) {
     if (magnitude == 0.0) return;  // every term is exactly zero
     const double error = residual_factor_ * magnitude + underflow_allowance;
     const double upper = (value + error) * (1.0 + 16.0 * unit_roundoff);
@@ -85,16 +63,20 @@ class RowJudge {
         ++num_granted_;
       }
     }
-    update(upper / scale * ratio_factor_, lower / scale / ratio_factor_, row);
+    update(upper, lower, scale, row);
     worst_residual = std::isnan(upper) ? upper : upper > worst_residual ? upper : worst_residual;
   }
 
-  void update(double upper, double lower, int row) {
-    if (lower > lower_) lower_ = lower;
-    if (std::isnan(upper_) || upper <= upper_) return;
-    upper_ = upper;
+  /// Divides only where a product does not show that another row is worse; its roundings are covered by the margin.
+  void update(double upper, double lower, double scale, int row) {
+    if (lower * margin > lower_ * scale) lower_ = std::max(lower_, lower / scale / ratio_factor_);
+    if (std::isnan(upper_) || upper * ratio_factor_ * margin < upper_ * scale) return;
+    const double ratio = upper / scale * ratio_factor_;
+    if (ratio <= upper_) return;
+    upper_ = ratio;
     row_ = row;
   }
+  static constexpr double margin = 1.0 + 16.0 * unit_roundoff;  ///< of comparisons that avoid a division
   double residual_factor_, ratio_factor_, cancelled_, limit_;
   double upper_ = 0.0;
   double lower_ = 0.0;

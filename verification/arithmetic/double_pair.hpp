@@ -1,0 +1,47 @@
+// Two numbers that are worked on at once. Each lane rounds as if it were alone.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+namespace perpend {
+
+using DoublePair = double __attribute__((vector_size(2 * sizeof(double))));
+
+[[nodiscard]] inline DoublePair in_both(double x) {
+  return DoublePair{x, x};
+}
+
+/// The two numbers at `first`, which need not be aligned.
+[[nodiscard]] inline DoublePair pair_at(const double* first) {
+  DoublePair result;
+  std::memcpy(&result, first, sizeof(result));
+  return result;
+}
+
+inline void set_pair(double* first, DoublePair pair) {
+  std::memcpy(first, &pair, sizeof(pair));
+}
+
+[[nodiscard]] inline DoublePair modulus(DoublePair x) {
+  using Bits = std::int64_t __attribute__((vector_size(2 * sizeof(double))));
+  return (DoublePair)((Bits)x & std::numeric_limits<std::int64_t>::max());
+}
+
+/// Whether a comparison holds in both lanes.
+[[nodiscard]] inline bool hold_both(decltype(DoublePair{} < DoublePair{}) comparison) {
+  return (comparison[0] & comparison[1]) != 0;
+}
+
+/// body(0), ..., body(count - 1), without a loop.
+template <int count, class Body>
+inline void repeat_each(Body body) {
+  [&]<int... i>(std::integer_sequence<int, i...>) {
+    (body(i), ...);
+  }
+  (std::make_integer_sequence<int, count>());
+}
+
+}  // namespace perpend

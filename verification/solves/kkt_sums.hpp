@@ -1,0 +1,49 @@
+// What each row of a Problem sums to with a Solution, all rows at once in doubled precision.
+#pragma once
+
+#include <vector>
+
+#include "kernel/model/problem.hpp"
+#include "verification/arithmetic/doubled_dot.hpp"
+
+namespace perpend {
+
+/// Two neighbouring columns, or two neighbouring rows, side by side. Each sum has its terms in the order of the rows
+/// and of the columns of J, as a DoubledDot of that row would. Allocates nothing after construction. A sum that is not
+/// `is_safe` wants a DoubledDot.
+class KktSums {
+ public:
+  /// One for each row, and room for another.
+  struct Sums {
+    explicit Sums(int size) : value(size + 1, 0.0), magnitude(size + 1, 0.0) {}
+    [[nodiscard]] DoubledSum of(int row) const { return {value[row], magnitude[row]}; }
+    [[nodiscard]] DoubledSumOf<DoublePair> of_two(int row) const {
+      return {pair_at(&value[row]), pair_at(&magnitude[row])};
+    }
+    std::vector<double> value, magnitude;
+  };
+
+  explicit KktSums(const ConstraintRows& layout);
+
+  // Pre of both: sizes as in the layout, inertias well placed.
+
+  /// M x - J^T multiplier - motion (num_columns).
+  [[nodiscard]] const Sums& motion(const Problem& problem, const Solution& solution);
+  /// J x + E multiplier - target (num_rows).
+  [[nodiscard]] const Sums& constraints(const Problem& problem, const Solution& solution);
+
+ private:
+  void add_masses(const Problem& problem, const VectorX& x);
+  void add_inertias(const Problem& problem, const VectorX& x);
+  void add_impulses(const RowBlock& block, int side, const double* values);
+  [[nodiscard]] DoubledDotPair load(int column) const;
+  void store(int column, const DoubledDotPair& sums);
+
+  int num_columns_;
+  std::vector<RowBlock> blocks_;
+  std::vector<SplitPair> factors_;  ///< the unknown of each row or column, in both lanes
+  Sums motion_, constraints_;
+  std::vector<double> high_, low_;  ///< of each column, and room for one more
+};
+
+}  // namespace perpend
