@@ -139,7 +139,7 @@ Certificate DelassusCertifier::certify_active(const MassMatrix& mass, const Cons
   Certificate result{.kind = CertificateKind::spd_delassus, .verdict = Verdict::undecided};
   result.reason = matrix_.form(mass, rows, compliance, active_);
   if (result.reason != nullptr) return result;
-  StaticCholesky& cholesky = matrix_.cholesky();
+  BlockCholesky& cholesky = matrix_.cholesky();
   const double gamma = gamma_bound(cholesky.longest_row() + 3);
   const double factorization = cholesky.widest_row() * (gamma / (1.0 - gamma));
   const double forming = matrix_.forming_error();

@@ -27,8 +27,7 @@ double KeptRowsCertifier::largest_share(const Problem& problem, const std::vecto
   double largest = 0.0;
   for (const int row : left_out) {
     const VectorX y = fit_combination(*equations_, rows, row);
-    const Interval share =
-        Interval(enclose_remainder(pattern_, rows.values, y).norm) / row_norm(pattern_, rows.values, row);
+    const Interval share = Interval(bound_remainder(pattern_, rows.values, y)) / row_norm(pattern_, rows.values, row);
     if (!(share.hi <= largest)) largest = share.hi;  // a NaN stays
   }
   return largest;

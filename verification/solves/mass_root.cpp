@@ -22,23 +22,55 @@ const double scalar_error = gamma_bound(3);
 
 }  // namespace
 
+/// What did not change since the last call is kept: masses are the same in each step, inertias where nothing turns.
 const char* MassRoot::factorize(const MassMatrix& mass) {
   if (mass.size() != static_cast<Eigen::Index>(place_.size()) || !is_well_placed(mass))
     return "the sizes of masses, rows and compliance do not match";
-  for (const double m : mass.diagonal)
-    if (!is_in_scale(m)) return "a mass is not positive, not finite or out of scale";
-  for (Eigen::Index c = 0; c < mass.size(); ++c) inverse_root_[c] = 1.0 / std::sqrt(mass.diagonal[c]);
-  std::fill(place_.begin(), place_.end(), 0);
-  blocks_.resize(mass.blocks.size());
+  const bool is_new = !has_layout_of(mass);
+  if (is_new) take_layout(mass);
+  const char* reason = nullptr;
+  for (Eigen::Index c = 0; c < mass.size() && reason == nullptr; ++c) {
+    const double m = mass.diagonal[c];
+    if (!is_new && m == mass_.diagonal[c]) continue;
+    if (!is_in_scale(m)) reason = "a mass is not positive, not finite or out of scale";
+    if (place_[c] >= 0) inverse_root_[c] = 1.0 / std::sqrt(m);
+  }
   perturbation_ = 0.0;
   substitution_error_ = scalar_error;
+  for (std::size_t b = 0; b < blocks_.size() && reason == nullptr; ++b) {
+    if (is_new || !has_same_inertia(mass, b)) reason = factorize_block(mass.blocks[b], mass.diagonal, blocks_[b]);
+    perturbation_ = std::max(perturbation_, blocks_[b].perturbation);
+    substitution_error_ = std::max(substitution_error_, blocks_[b].substitution_error);
+  }
+  if (reason == nullptr)
+    mass_ = mass;
+  else
+    mass_ = {};
+  return reason;
+}
+
+bool MassRoot::has_layout_of(const MassMatrix& mass) const {
+  return mass_.size() == mass.size() &&
+         std::equal(mass.blocks.begin(), mass.blocks.end(), mass_.blocks.begin(), mass_.blocks.end(),
+                    [](const auto& a, const auto& b) { return a.first == b.first; });
+}
+
+void MassRoot::take_layout(const MassMatrix& mass) {
+  std::fill(place_.begin(), place_.end(), 0);
+  blocks_.resize(mass.blocks.size());
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
     const int first = mass.blocks[b].first;
     place_[first] = static_cast<int>(b) + 1;
     place_[first + 1] = place_[first + 2] = -1;
-    if (const char* reason = factorize_block(mass.blocks[b], mass.diagonal, blocks_[b])) return reason;
   }
-  return nullptr;
+}
+
+bool MassRoot::has_same_inertia(const MassMatrix& mass, std::size_t b) const {
+  const InertiaBlock& now = mass.blocks[b];
+  const InertiaBlock& then = mass_.blocks[b];
+  bool is_same = now.xy == then.xy && now.xz == then.xz && now.yz == then.yz;
+  for (int i = now.first; i < now.first + 3; ++i) is_same = is_same && mass.diagonal[i] == mass_.diagonal[i];
+  return is_same;
 }
 
 const char* MassRoot::factorize_block(const InertiaBlock& inertia, const VectorX& diagonal, Block& block) {
@@ -58,29 +90,10 @@ const char* MassRoot::factorize_block(const InertiaBlock& inertia, const VectorX
   // Also false for NaN, of a pivot that is negative. At 2^-40 eta is 2^-8: below, the bounds would say little.
   if (!(pivot2 > 0.0 && pivot3 > 0.0 && least > 0x1p-40))
     return "an inertia is not positive definite, or nearly singular";
-  perturbation_ = std::max(perturbation_, divide_up(3.0 * g * (1.0 + 0x1p-40), least * (1.0 - 0x1p-40)));
+  block.perturbation = divide_up(3.0 * g * (1.0 + 0x1p-40), least * (1.0 - 0x1p-40));
   const double spread = block_gamma * 3.0 / std::sqrt(determinant) * (1.0 + 0x1p-20);
-  substitution_error_ = std::max(substitution_error_, spread / (1.0 - spread) * (1.0 + 0x1p-20));
+  block.substitution_error = spread / (1.0 - spread) * (1.0 + 0x1p-20);
   return nullptr;
-}
-
-bool MassRoot::divide(int column, int count, const double* x, double* out) const {
-  for (int j = 0; j < count;) {
-    const int place = place_[column + j];
-    if (place == 0) {
-      out[j] = x[j] * inverse_root_[column + j];
-      ++j;
-      continue;
-    }
-    if (place < 0 || j + 3 > count) return false;
-    const Block& block = blocks_[place - 1];
-    const double* r = &inverse_root_[column + j];
-    out[j] = x[j] * r[0];
-    out[j + 1] = (x[j + 1] - block.l21 * out[j]) * r[1];
-    out[j + 2] = (x[j + 2] - block.l31 * out[j] - block.l32 * out[j + 1]) * r[2];
-    j += 3;
-  }
-  return true;
 }
 
 }  // namespace perpend

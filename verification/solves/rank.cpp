@@ -59,7 +59,7 @@ RankCertificate certify_rank(const ConstraintRows& rows, const MassMatrix& mass,
         rounded[row] != 0.0)
       y = rounded / rounded[row];
     else {
-      const double norm = enclose_remainder(matrix.pattern(), rows.values, y).norm;
+      const double norm = bound_remainder(matrix.pattern(), rows.values, y);
       squares = squares + square(Interval(norm));
       if (!(norm <= largest_share * row_norm(matrix.pattern(), rows.values, row).lo)) is_close = false;
     }

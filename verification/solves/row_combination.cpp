@@ -3,37 +3,51 @@
 #include <algorithm>
 #include <cmath>
 
+#include "verification/arithmetic/doubled_dot.hpp"
 #include "verification/arithmetic/rounding.hpp"
 
 namespace perpend {
 
-Remainder enclose_remainder(const RowPattern& pattern, const std::vector<double>& values, const VectorX& y) {
-  Remainder result{VectorX::Zero(pattern.num_columns())};
-  Interval squares = 0.0;
+namespace {
+
+/// y^T J and the sizes of its terms, column by column, in doubled precision.
+std::vector<DoubledSum> combine(const RowPattern& pattern, const std::vector<double>& values, const VectorX& y) {
+  std::vector<DoubledSum> sums;
+  sums.reserve(pattern.num_columns());
   for (int c = 0; c < pattern.num_columns(); ++c) {
-    Interval sum = 0.0;
-    for (const auto& [value, row] : pattern.column(c)) sum = sum + Interval(values[value]) * Interval(y[row]);
-    result.value[c] = 0.5 * (sum.lo + sum.hi);
-    squares = squares + square(sum);
+    DoubledDot dot;
+    for (const auto& [value, row] : pattern.column(c))
+      if (y[row] != 0.0) dot.add(values[value], y[row]);
+    sums.push_back(dot.sum());
   }
-  result.norm = sqrt(squares).hi;
-  return result;
+  return sums;
+}
+
+}  // namespace
+
+double bound_remainder(const RowPattern& pattern, const std::vector<double>& values, const VectorX& y) {
+  const double gamma = gamma_bound(pattern.longest());
+  const double spread = gamma * gamma * (1.0 + gamma_bound(pattern.longest() + 4));  // magnitudes are rounded, too
+  double squares = 0.0;
+  for (const DoubledSum& sum : combine(pattern, values, y)) {
+    if (sum.magnitude == 0.0) continue;
+    const double found = add_up(std::abs(sum.value), add_up(multiply_up(spread, sum.magnitude), underflow_allowance));
+    const double largest = multiply_up(found, 1.0 + 4.0 * unit_roundoff);  // |exact| (1 - u) <= |found|
+    squares = add_up(squares, multiply_up(largest, largest));
+  }
+  return sqrt_up(squares);
 }
 
 VectorX fit_combination(DelassusMatrix& matrix, const ConstraintRows& rows, int row) {
   const RowPattern& pattern = matrix.pattern();
   VectorX y = VectorX::Zero(rows.num_rows);
   y[row] = 1.0;
+  VectorX remainder(pattern.num_columns());
   std::vector<double> step(matrix.kept().size());
   for (int pass = 0; pass < 3; ++pass) {
-    const VectorX remainder = enclose_remainder(pattern, rows.values, y).value;
-    VectorX weighted(remainder.size());
-    if (!matrix.root().divide(0, static_cast<int>(remainder.size()), remainder.data(), weighted.data())) return y;
-    for (std::size_t k = 0; k < step.size(); ++k) {
-      step[k] = 0.0;
-      for (const auto& [value, column] : pattern.row(matrix.kept()[k]))
-        step[k] += matrix.weighted()[value] * weighted[column];
-    }
+    const std::vector<DoubledSum> sums = combine(pattern, rows.values, y);
+    for (int c = 0; c < pattern.num_columns(); ++c) remainder[c] = sums[c].value;
+    matrix.multiply_weighted(remainder, step);
     matrix.cholesky().solve(step);
     for (std::size_t k = 0; k < step.size(); ++k) y[matrix.kept()[k]] -= step[k];
   }

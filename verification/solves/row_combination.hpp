@@ -11,16 +11,11 @@
 
 namespace perpend {
 
-struct Remainder {
-  VectorX value;      ///< y^T J, rounded
-  double norm = 0.0;  ///< Euclidean, upper bound
-};
-
-[[nodiscard]] Remainder enclose_remainder(const RowPattern& pattern, const std::vector<double>& values,
-                                          const VectorX& y);
+/// Upper bound of the Euclidean length of y^T J; NaN where a number is not finite.
+[[nodiscard]] double bound_remainder(const RowPattern& pattern, const std::vector<double>& values, const VectorX& y);
 
 /// y with 1 for the row and coefficients of the rows kept in `matrix` with least || y^T J || in the metric of M^-1,
-/// refined twice. Nothing is claimed of it: `enclose_remainder` says how good it is. Pre: `matrix` is formed and
+/// refined twice. Nothing is claimed of it: `bound_remainder` says how good it is. Pre: `matrix` is formed and
 /// factorized.
 [[nodiscard]] VectorX fit_combination(DelassusMatrix& matrix, const ConstraintRows& rows, int row);
 
