@@ -319,7 +319,7 @@ void describe_scene(const Experiment& experiment, ExperimentRecord& record) {
 
 void write_header(const dsl::Document& document, const Experiment& experiment, reports::CertificateStream& stream) {
   stream.header({{"format", "perpend-certificates"},
-                 {"version", 2},
+                 {"version", 3},
                  {"experiment", experiment.id},
                  {"scene_sha256", reports::sha256_hex(dsl::all_text(document))}});
 }

@@ -115,9 +115,20 @@ void CertificateCollector::add(const Certificate& certificate, Place place, doub
   summary.seconds += seconds;
   const bool is_sampled = amount_ == DataAmount::sample && place.step % sample_stride_ == 0;
   const bool with_data = amount_ == DataAmount::full || is_sampled || first || !proved;
-  if (stream_ == nullptr || (amount_ == DataAmount::sample && !with_data)) return;
-  write_line(group, certificate, place, with_data ? data : CertifiedData{});
-  if (with_data && data.is_enough() && certificate.verdict != Verdict::undecided) ++summary.recheckable;
+  if (stream_ == nullptr) return;
+  if (!with_data) {
+    ++group.without_line;
+    return;
+  }
+  write_line(group, certificate, place, data);
+  if (data.is_enough() && certificate.verdict != Verdict::undecided) ++summary.recheckable;
+}
+
+void CertificateCollector::finish() {
+  if (stream_ == nullptr) return;
+  for (const auto& [kind, group] : groups_)
+    if (group.without_line > 0)
+      stream_->line(nlohmann::ordered_json{{"group", group.number}, {"without_line", group.without_line}}.dump());
 }
 
 void CertificateCollector::keep_state(const State& state, long step) {

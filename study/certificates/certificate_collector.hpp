@@ -32,6 +32,9 @@ class CertificateCollector {
   /// `data`: what it is about, written as the amount says.
   void add(const Certificate& certificate, Place place, double seconds, const CertifiedData& data = {});
 
+  /// Counts those without a line, after the last one.
+  void finish();
+
   /// Keeps a state of the trajectory where all of them are to be written.
   void keep_state(const State& state, long step);
   [[nodiscard]] std::span<const TrajectoryState> states() const { return states_; }
@@ -52,6 +55,7 @@ class CertificateCollector {
     std::array<std::map<std::string_view, double>, max_bounds> worst{};  ///< by unit: solves for motions and for
                                                                          ///< corrections have several
     std::array<long, max_bounds> known{};                                ///< certificates that have the number
+    long without_line = 0;                                               ///< all proved
     int number = 0;
   };
   Group& group_of(CertificateKind kind);

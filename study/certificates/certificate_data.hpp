@@ -21,11 +21,10 @@ class JsonWriter;
 
 namespace perpend {
 
-/// Which certificates of a file carry their data.
+/// Which certificates are in a file, with their data. The others, all proved, are counted there.
 enum class DataAmount {
   first,   ///< the first of a group and each that is not proved
-  sample,  ///< all at the beginning of a run, and of fewer steps the more there was: each second, each fourth, ...;
-           ///< what is proved in the others has no line either
+  sample,  ///< all at the beginning of a run, and of fewer steps the more there was: each second, each fourth, ...
   full,    ///< all
 };
 

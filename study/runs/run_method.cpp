@@ -333,6 +333,7 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, Laz
     run.notes.push_back("not checked by a second run: its options are not the default ones");
   if (reference != nullptr) add_reference_notes(model, *reference, replays(method), run);
   if (reference != nullptr && replays(method)) end_as_reference(*reference, run);
+  certificates.finish();
   run.certificates = certificates.groups();
   run.cost.certify_seconds = certificates.seconds();
   cpu.apply_to(run);
@@ -348,6 +349,7 @@ MethodRun certify_method(const Experiment& experiment, const MethodSpec& method,
   CertificateCollector certificates(options.label, experiment.verify, options.stream, options.data);
   add_static_certificates(experiment, method, linearization, step, certificates, run);
   run.notes.push_back("linear system: certified, not simulated");
+  certificates.finish();
   run.certificates = certificates.groups();
   run.cost.certify_seconds = certificates.seconds();
   run.status = RunStatus::completed;

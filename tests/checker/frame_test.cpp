@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_SUITE(frame)
 
 BOOST_AUTO_TEST_CASE(another_header_is_no_file_of_certificates) {
   BOOST_TEST(after([](Example& e) { e.header["format"] = "perpend-results"; }) == file_wrong);
-  for (const int version : {1, 3})
+  for (const int version : {1, 2, 4})
     BOOST_TEST(after([version](Example& e) { e.header["version"] = version; }) == file_wrong, version);
   BOOST_TEST(after([](Example& e) { e.header.erase("experiment"); }) == file_wrong);
   BOOST_TEST(after([](Example& e) { e.header["scene_sha256"] = "00"; }) == file_wrong);
@@ -107,6 +107,23 @@ BOOST_AUTO_TEST_CASE(a_line_has_its_place_and_form) {
   BOOST_TEST(code_of(example.text() + '\n') == something_wrong);
 }
 
+BOOST_AUTO_TEST_CASE(certificates_without_a_line_are_counted_once_and_leave_the_file_open) {
+  const Example example = examples().at("kkt_residual");
+  const std::string count = R"({"group":1,"without_line":799})"
+                            "\n";
+  BOOST_TEST(code_of(example.text()) == all_reproved);
+  BOOST_TEST(code_of(example.text() + count) == some_open);
+  const std::string text = as_text(check(example.text() + count));
+  BOOST_TEST(text.find("1 of 800 re-proved exactly") != std::string::npos, text);
+  BOOST_TEST(text.find(", 799 have no line") != std::string::npos, text);
+  BOOST_TEST(code_of(example.text() + count + count) == something_wrong);
+  BOOST_TEST(code_of(example.text() + count + example.line.dump() + '\n') == something_wrong);
+  BOOST_TEST(code_of(example.text() + R"({"group":2,"without_line":1})"
+                                      "\n") == something_wrong);
+  for (const char* number : {"0", "-1", "1.5", "\"all\""})
+    BOOST_TEST(code_of(example.text() + R"({"group":1,"without_line":)" + number + "}\n") == something_wrong, number);
+}
+
 BOOST_AUTO_TEST_CASE(a_step_is_one_that_its_run_made) {
   const auto with_step = [](const char* kind, long step) {
     Example example = examples().at(kind);
@@ -176,6 +193,11 @@ BOOST_AUTO_TEST_CASE(the_first_of_a_kind_carries_its_data_and_all_do_when_asked)
     const auto counts = place.json("out/results.json")["summary"]["certificates"];
     BOOST_TEST(counts["recheckable"] == reproved);
     BOOST_TEST((counts["recheckable"] == counts["proved"]) == is_full);
+    long stated = 0, others = 0;
+    for (const GroupReport& group : report.groups) stated += group.lines, others += group.without_line;
+    BOOST_TEST(counts["proved"] == stated + others);
+    BOOST_TEST((others == 0) == is_full);
+    BOOST_TEST(report.is_open() == !is_full);
     const std::string told = fmt::format("{} proved, {} re-checkable", counts["proved"].get<long>(), reproved);
     BOOST_TEST(place.read("out/report.html").find(told) != std::string::npos, told);
     BOOST_TEST(place.run({"run", "a.scene"}).says(", 0 re-checkable"));  // no file is written
@@ -262,7 +284,7 @@ BOOST_FIXTURE_TEST_CASE(a_file_that_is_cut_off_or_damaged_is_called_so_and_never
 
 BOOST_AUTO_TEST_CASE(words_name_the_run_the_line_and_the_truth) {
   Example example = examples().at("kkt_residual");
-  BOOST_TEST(as_text(check(example.text())).find("run plain, kkt_residual: 1 of 1 line re-proved exactly") !=
+  BOOST_TEST(as_text(check(example.text())).find("run plain, kkt_residual: 1 of 1 re-proved exactly") !=
              std::string::npos);
   example.line["bounds"][0] = 1e-30;
   const FileReport wrong = check(example.text());

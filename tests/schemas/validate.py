@@ -55,7 +55,7 @@ def check_results(folder):
     results = json.loads((folder / "results.json").read_text())
     check("results-3.schema.json", results, folder)
     with gzip.open(folder / "certificates.jsonl.gz", "rt") as lines:
-        certificate = validator("certificate-line-2.schema.json")
+        certificate = validator("certificate-line-3.schema.json")
         for number, line in enumerate(lines, 1):
             error = next(certificate.iter_errors(json.loads(line)), None)
             expect(error is None, f"{folder}: line {number} of the certificates: {line[:200]}")

@@ -147,7 +147,7 @@ std::string header_error(const json& header, FileReport& report) {
   if (is_of_statements(header)) return header.value("version", json()) != 1 ? other_version : "";
   if (!header.is_object() || header.value("format", json()) != "perpend-certificates")
     return "is not a file of certificates";
-  if (header.value("version", json()) != 2) return other_version;
+  if (header.value("version", json()) != 3) return other_version;
   const json experiment = header.value("experiment", json());
   if (!experiment.is_string()) return "names no experiment";
   report.experiment = experiment.get<std::string>();

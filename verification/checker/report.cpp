@@ -15,13 +15,14 @@ constexpr std::size_t most_failures = 20;
 std::string group_text(const GroupReport& group) {
   std::string words =
       group.run.empty() ? fmt::format("  {}: ", group.kind) : fmt::format("  run {}, {}: ", group.run, group.kind);
-  words +=
-      fmt::format("{} of {} {} re-proved exactly", group.reproved, group.lines, group.lines == 1 ? "line" : "lines");
+  words += fmt::format("{} of {} re-proved exactly", group.reproved, group.lines + group.without_line);
   if (group.granting > 0)
     words += fmt::format(" ({} {} {} {} as rounding)", group.granting, group.granting == 1 ? "grants" : "grant",
                          group.granted_rows, group.granted_rows == 1 ? "row" : "rows");
   if (group.without_data > 0)
     words += fmt::format(", {} {} bounds only", group.without_data, group.without_data == 1 ? "carries" : "carry");
+  if (group.without_line > 0)
+    words += fmt::format(", {} {} no line", group.without_line, group.without_line == 1 ? "has" : "have");
   if (group.open > 0) words += fmt::format(", {} open ({})", group.open, group.why_open);
   if (group.undecided > 0)
     words += fmt::format(", {} undecided{}", group.undecided, group.kind == "class" ? "" : ", which claim nothing");
@@ -34,6 +35,7 @@ nlohmann::ordered_json group_json(const GroupReport& group) {
           {"run", group.run},
           {"kind", group.kind},
           {"lines", group.lines},
+          {"without_line", group.without_line},
           {"reproved", group.reproved},
           {"granting", group.granting},
           {"granted_rows", group.granted_rows},
@@ -50,7 +52,7 @@ nlohmann::ordered_json group_json(const GroupReport& group) {
 bool FileReport::is_open() const {
   if (groups.empty()) return true;
   return std::any_of(groups.begin(), groups.end(),
-                     [](const GroupReport& group) { return group.without_data + group.open > 0; });
+                     [](const GroupReport& group) { return group.without_line + group.without_data + group.open > 0; });
 }
 
 ExitCode exit_code(const std::vector<FileReport>& reports) {

@@ -11,6 +11,7 @@ struct GroupReport {
   int number = 0;
   std::string run, kind;
   long lines = 0;
+  long without_line = 0;  ///< claimed to be proved, in addition to the lines
   long reproved = 0;
   long granting = 0;      ///< of these proved: accept rows as rounding of the rest, not by their own size
   long granted_rows = 0;  ///< so many rows at most in all of them

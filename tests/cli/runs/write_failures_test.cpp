@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(results_of_a_run_that_could_not_be_written_are_not_kept_as_
   place.write("swing.scene", pendulum("run { step = 1 ms; duration = 0.2 s }\n" + plain_method));
   const Arguments arguments{"run", "swing.scene", "--out", "out", "--skip-unchanged"};
   const Outcome failed =
-      place.run(arguments, {.standard_output = "/dev/null", .max_file_bytes = 3000, .interrupt_in = ""});
+      place.run(arguments, {.standard_output = "/dev/null", .max_file_bytes = 1000, .interrupt_in = ""});
   BOOST_TEST(failed.code == 4);
   BOOST_TEST(failed.complains("cannot write out/certificates.jsonl.gz: File too large"), failed.err);
   const Outcome again = place.run(arguments);

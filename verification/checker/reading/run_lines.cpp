@@ -201,11 +201,13 @@ class RunLines final : public Lines {
   void leave_open(const Claim& claim, const Finding& finding) override;
   void open_group(const json& line);
   void close_run();
+  void count_others(const json& line);
   void judge_certificate(const json& line);
   /// Returns the step.
   long check_frame(const json& line, const Claim& claim);
   [[nodiscard]] Finding find(const Claim& claim) const;
   [[nodiscard]] std::vector<GroupReport>& groups() { return report().groups; }
+  void enter_group_of(const json& line);
   void enter_group(GroupReport& group) { enter(group, fmt::format("run {}, {}", group.run, group.kind)); }
 
   const Kind* kind_ = nullptr;
@@ -287,10 +289,22 @@ void RunLines::leave_open(const Claim& claim, const Finding& finding) {
     count_open(finding.words);
 }
 
-void RunLines::judge_certificate(const json& line) {
+void RunLines::enter_group_of(const json& line) {
   const auto number = static_cast<std::size_t>(whole_number(line, "group"));
   if (number == 0 || first_of_run_ + number > groups().size()) throw DataError("belongs to no group");
   enter_group(groups()[first_of_run_ + number - 1]);
+}
+
+void RunLines::count_others(const json& line) {
+  enter_group_of(line);
+  const int others = whole_number(line, "without_line");
+  if (others < 1 || group().without_line > 0) throw DataError("counts certificates without a line twice, or none");
+  group().without_line = others;
+}
+
+void RunLines::judge_certificate(const json& line) {
+  enter_group_of(line);
+  if (group().without_line > 0) throw DataError("follows the count of those without a line");
   ++group().lines;
   kind_ = find_kind(run_kinds::all, group().kind);
   if (kind_ == nullptr) {
@@ -315,6 +329,7 @@ void RunLines::judge_certificate(const json& line) {
 
 void RunLines::judge(const json& line, const std::string& written) {
   if (line.is_object() && line.contains("kind")) return open_group(line);
+  if (line.is_object() && line.contains("without_line")) return count_others(line);
   if (!line.is_object() || !line.contains("numbers")) return judge_certificate(line);
   if (groups().empty()) throw DataError("states data of no run");
   stated_.take(line, written);
