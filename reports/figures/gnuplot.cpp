@@ -139,8 +139,8 @@ GnuplotResult run_gnuplot(std::string_view script, const char* program) {
   posix_spawn_file_actions_adddup2(&actions, errors.descriptor(), STDERR_FILENO);
   posix_spawn_file_actions_adddup2(&actions, pipe[1], STDOUT_FILENO);
   std::string name = program;
-  std::string no_settings = "-d";  // neither of the user nor of the folder
-  std::string standard_input = "-";
+  std::string no_settings = "-d";             // neither of the user nor of the folder
+  std::string standard_input = "/dev/stdin";  // as a file: "-" is read a byte at a time
   std::array<char*, 4> arguments{name.data(), no_settings.data(), standard_input.data(), nullptr};
   pid_t process = 0;
   const int number = posix_spawnp(&process, program, &actions, nullptr, arguments.data(), environ);
