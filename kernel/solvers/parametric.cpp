@@ -34,7 +34,9 @@ constexpr double least_fall = 0.5;
 constexpr long pivots_of_a_path = 40;
 constexpr long pivots_of_a_long_path = 200;
 /// Sweeps that make the guess: with fewer the paths are longer, more cost more than they save.
-constexpr long sweeps = 200;
+constexpr long most_sweeps = 200;
+/// Between two looks at the residual: a pile at rest needs no more to follow what rounding changes from step to step.
+constexpr long sweeps_at_once = 10;
 /// Problems of `fixed_point` that make the second guess: its slips are near by then, or will not be.
 constexpr double convex_problems = 8.0;
 /// By how much inactive sides are kept from 0 at the start, against the largest rate: ties are the rule without it.
@@ -116,8 +118,10 @@ LcpFailure Parametric::follow_sequence(const Lcp& lcp, long most_pivots, LcpSolu
 
 /// From x_.
 LcpFailure Parametric::solve_from_sweeps(const Lcp& lcp, long most_pivots, LcpSolution& solution) {
-  sweeps_.run(sweeps, x_);
-  if (assess(lcp, x_, solution) <= limits_.tolerance) return LcpFailure::none;
+  for (long sweep = 0; sweep < most_sweeps; sweep += sweeps_at_once) {
+    sweeps_.run(sweeps_at_once, x_);
+    if (assess(lcp, x_, solution) <= limits_.tolerance) return LcpFailure::none;
+  }
   path_.begin(contacts_, x_, margin_);
   return follow_sequence(lcp, most_pivots, solution);
 }
