@@ -11,6 +11,7 @@
 #include "kernel/drives/drive_types.hpp"
 #include "kernel/drives/time_derivative.hpp"
 #include "kernel/drives/unresolved_drive.hpp"
+#include "kernel/dynamics/linked_motions.hpp"
 #include "kernel/dynamics/start.hpp"
 #include "kernel/forces/force_types.hpp"
 #include "kernel/joints/carrier.hpp"
@@ -101,6 +102,7 @@ const SceneChecks& scene_checks() {
       .side_not_held_by_world = side_not_held_by_world,
       .start_errors = start_errors,
       .unassembled = find_unassembled,
+      .linked_motions = linked_motions,
       .assemble = assemble,
       .objection = [](const Stabilizer& method, const Model& model) { return method.objection_to_run(model); },
       .integration_use = [](const Stabilizer& method) { return method.integration_use(); },

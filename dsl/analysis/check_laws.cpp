@@ -6,6 +6,7 @@
 
 #include "dsl/analysis/analysis.hpp"
 #include "dsl/analysis/driven_groups.hpp"
+#include "dsl/analysis/linked_laws.hpp"
 #include "dsl/values/units.hpp"
 
 namespace perpend::dsl {
@@ -30,15 +31,6 @@ std::vector<int> bodies_of(const Model& model, const StateSignal& signal) {
       bodies.push_back(body);
   return bodies;
 }
-
-/// What one row sets to a law, as the signal that would read it.
-struct Followed {
-  std::size_t joint = 0;
-  const TimeFunction* law = nullptr;
-  StateSignal target{};
-  std::string name{};  ///< as a scene writes the target
-  bool is_rate = false;
-};
 
 /// Nothing for rows that set no signal.
 std::optional<StateSignal> target_of(const Model& model, const Joint& joint, std::size_t k) {
@@ -95,7 +87,7 @@ bool is_alias(const Model& model, const StateSignal& signal, const StateSignal& 
   return is_angle && (is_pair(0) || is_pair(1));
 }
 
-bool reads(const Model& model, const RigidGroups& groups, const Followed& one, const StateSignal& target) {
+bool reads(const Model& model, const RigidGroups& groups, const FollowedLaw& one, const StateSignal& target) {
   constexpr double same_point = 1e-9;  // [m]
   const auto is_target = [&](const StateSignal& signal) {
     if (one.is_rate && !is_rate(signal.kind)) return false;
@@ -118,8 +110,8 @@ bool reads(const Model& model, const RigidGroups& groups, const Followed& one, c
          depends_on_coordinate(model, groups, *one.law, target.joint, target.coordinate, one.is_rate);
 }
 
-std::vector<Followed> followed_laws(const Model& model) {
-  std::vector<Followed> laws;
+std::vector<FollowedLaw> followed_laws(const Model& model) {
+  std::vector<FollowedLaw> laws;
   for (std::size_t i = 0; i < model.joints.size(); ++i) {
     const Joint& joint = model.joints[i];
     for (std::size_t k = 0; k < joint.drive.size(); ++k) {
@@ -133,12 +125,12 @@ std::vector<Followed> followed_laws(const Model& model) {
   return laws;
 }
 
-/// A path of laws that leads back to `laws[path.front()]`, or nothing.
-bool find_loop(const Model& model, const RigidGroups& groups, const std::vector<Followed>& laws,
-               std::vector<char>& is_done, std::vector<std::size_t>& path) {
+/// A path of laws that leads back to its front, or nothing. `needs[i][k]`: law i reads what law k sets.
+bool find_loop(const std::vector<std::vector<char>>& needs, std::vector<char>& is_done,
+               std::vector<std::size_t>& path) {
   const std::size_t at = path.back();
-  for (std::size_t next = 0; next < laws.size(); ++next) {
-    if (!reads(model, groups, laws[at], laws[next].target)) continue;
+  for (std::size_t next = 0; next < needs.size(); ++next) {
+    if (needs[at][next] == 0) continue;
     const auto before = std::find(path.begin(), path.end(), next);
     if (before != path.end()) {
       path.erase(path.begin(), before);
@@ -146,7 +138,7 @@ bool find_loop(const Model& model, const RigidGroups& groups, const std::vector<
     }
     if (is_done[next]) continue;
     path.push_back(next);
-    if (find_loop(model, groups, laws, is_done, path)) return true;
+    if (find_loop(needs, is_done, path)) return true;
     path.pop_back();
   }
   is_done[at] = 1;
@@ -196,14 +188,19 @@ bool settle_laws(Analysis& a, Joint& joint, Span span) {
 }
 
 void check_loops_of_laws(Analysis& a) {
-  const std::vector<Followed> laws = followed_laws(a.world.model);
+  const std::vector<FollowedLaw> laws = followed_laws(a.world.model);
   if (laws.empty()) return;
   const RigidGroups groups(a.world.model);
+  const LinkedLaws linked(a.world.model, a.world.initial, a.vocabulary.checks, laws);
+  std::vector<std::vector<char>> needs(laws.size(), std::vector<char>(laws.size(), 0));
+  for (std::size_t i = 0; i < laws.size(); ++i)
+    for (std::size_t k = 0; k < laws.size(); ++k)
+      needs[i][k] = reads(a.world.model, groups, laws[i], laws[k].target) || linked.depends(i, k) ? 1 : 0;
   std::vector<char> is_done(laws.size(), 0);
   for (std::size_t first = 0; first < laws.size(); ++first) {
     if (is_done[first]) continue;
     std::vector<std::size_t> path{first};
-    if (!find_loop(a.world.model, groups, laws, is_done, path)) continue;
+    if (!find_loop(needs, is_done, path)) continue;
     std::string cycle;
     for (const std::size_t one : path) cycle += laws[one].name + " -> ";
     a.report.error(a.joint_spans[laws[path.front()].joint], "S028",

@@ -188,6 +188,7 @@ bool depends_on_coordinate(const Model& model, const RigidGroups& groups, const 
   // Three places: a law that happens to be flat in one of them is not so in all.
   for (const double share : {0.31, -0.47, 0.83}) {
     const double by = motion->is_turn ? share : share * size;
+    // Central differences over it leave its square, 1e-12, and roundings over it, 1e-10: both below `rounding`.
     constexpr double small = 1e-6;
     for (std::size_t i = 0; i < signals.size(); ++i) {
       const auto value = [&](double at) { return side.value(signals[i], at); };
@@ -200,8 +201,9 @@ bool depends_on_coordinate(const Model& model, const RigidGroups& groups, const 
     // A law may be 0 times a signal at one time.
     for (const double time : {0.13, 1.37}) {
       const double before = law(time, at_start.data()), after = law(time, moved.data());
-      constexpr double rounding = 1e-7;  // of the differences of rates
-      if (std::abs(after - before) > rounding * (std::abs(before) + std::abs(after) + 1e-9)) return true;
+      constexpr double rounding = 1e-7;
+      constexpr double zero = 1e-9;  // two results near 0 differ by their rounding alone [SI]
+      if (std::abs(after - before) > rounding * (std::abs(before) + std::abs(after) + zero)) return true;
     }
   }
   return false;

@@ -68,6 +68,14 @@ struct StartJams {
   int num_left_out = 0;        ///< pairs of bodies that overlap and were not looked at
 };
 
+/// Signals of the state at a pose.
+struct LinkedPose {
+  VectorX value;  ///< one for each signal
+  MatrixX slope;  ///< a row for each: how it changes with each of the independent motions that joints allow there
+};
+/// At the start and at poses near it; empty: not known.
+using LinkedMotions = std::vector<LinkedPose>;
+
 struct SceneChecks {
   /// Properties that every joint of this type takes in addition to its own: limits, springs, friction, compliance.
   const std::vector<FieldSpec>& (*coordinate_fields)(const JointType& type) = nullptr;
@@ -83,6 +91,9 @@ struct SceneChecks {
   std::optional<int> (*side_not_held_by_world)(const Model& model, const Joint& carried) = nullptr;
   StartErrors (*start_errors)(const Model& model, const State& start) = nullptr;
   std::optional<Unassembled> (*unassembled)(const Model& model, const State& start) = nullptr;
+  /// Without the rows of the joints `left_out`.
+  LinkedMotions (*linked_motions)(const Model& model, const State& start, const std::vector<std::size_t>& left_out,
+                                  const std::vector<StateSignal>& signals) = nullptr;
   AssembledStart (*assemble)(const Model& model, const State& start, const StartRequest& request) = nullptr;
   /// Why a method cannot run the model.
   std::optional<std::string> (*objection)(const Stabilizer& method, const Model& model) = nullptr;
