@@ -120,7 +120,9 @@ let a = 2)"},
       {.code = "S028",
        .story = "A value would need itself: a function of the scene that calls itself, at once or through others, or a "
                 "law of a force that reads what the step has yet to work out, such as the force of a joint or an "
-                "acceleration. The message shows the circle. Laws read positions, angles, velocities, rates and t.",
+                "acceleration. A drive, too, needs its own value where its law reads what it moves: through other "
+                "drives, a body that it carries or a linkage that leaves no other motion. The message shows the "
+                "circle. Laws read positions, angles, velocities, rates and t.",
        .example = R"(fn f(x) = 2 * g(x)
 fn g(x) = f(x) + 1
 let a = f(1))"},

@@ -277,18 +277,17 @@ std::optional<Value> analyze_param(Analysis& a, const Statement& s) {
       a.report.error_about(fmt::format("--set {}", parameter.name), "S017",
                            fmt::format("unknown name '{}'", replacement->text),
                            "values of --set know constants and functions, but no names of the scene");
-      return std::nullopt;
-    }
-    if (!same_kind && replacement->value) {
+    } else if (!same_kind && replacement->value) {
       a.report.error_about(
           fmt::format("--set {}", parameter.name), "S062",
           fmt::format("'{}' is {}, found {}", parameter.name, describe(*value), describe(*replacement->value)),
           fmt::format("the scene has {} = {}", parameter.name, parameter.text));
-      return std::nullopt;
+      replacement->value.reset();  // the param is known, and its uses stay silent
+    } else {
+      value = replacement->value;
+      parameter.text = replacement->text;
+      parameter.overridden = true;
     }
-    value = replacement->value;
-    parameter.text = replacement->text;
-    parameter.overridden = true;
   }
   if (!value) return std::nullopt;
   const auto* q = std::get_if<Quantity>(&value->data);

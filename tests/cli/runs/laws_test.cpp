@@ -66,6 +66,20 @@ BOOST_AUTO_TEST_CASE(a_reference_locates_where_laws_change_and_says_where_it_doe
   BOOST_TEST(notes("1 N m * sin(rate(hip) * 1 s)").find("the law of 'kick'") == std::string::npos);
 }
 
+// A stop of 1e12 N m/rad swings back within 1 us, which no extrapolation over 1 ms follows.
+BOOST_AUTO_TEST_CASE(a_reference_that_a_stiff_stop_ends_says_so) {
+  const Workplace place;
+  place.write("scene.scene",
+              world_of("force stop = motor(hip, torque: -1e12 N m * max(angle(hip) - 0.005 rad, 0))",
+                       "  method exact = reference { expect = any }\n  measure e = reference_error(arm)"));
+  const std::string out = place.run({"run", "scene.scene"}).out;
+  BOOST_TEST(
+      out.find("reference_error holds to t = 0.005 s, step 5: then at step 6: the extrapolation of the reference\n"
+               "    stopped before its tolerance; a smaller step, or softer springs, stops and laws, let it end") !=
+          std::string::npos,
+      out);
+}
+
 // Stiffness, damping and rest as laws are the force that they say: runs are the same, step by step.
 BOOST_AUTO_TEST_CASE(springs_and_dampers_take_laws_for_each_of_their_numbers) {
   const Workplace place;

@@ -56,6 +56,15 @@ BOOST_AUTO_TEST_CASE(wrong_overrides_are_errors) {
   BOOST_TEST(override_code({"g", "9.81 lbs"}) == "S019");
 }
 
+BOOST_AUTO_TEST_CASE(a_wrong_override_makes_no_other_errors) {
+  const std::string text = scene_with("param k = 2 m\nsweep s { k = [1, 2] m }\nlet far = k + 1 m\n");
+  const Parsed parsed = parse_text("test.scene", text);
+  const Override override{"k", "3 s"};
+  const Loaded loaded = elaborate(*parsed.document, small_vocabulary(), {&override, 1});
+  BOOST_REQUIRE(loaded.diagnostics.size() == 1U);
+  BOOST_TEST(loaded.diagnostics[0].code == "S062");
+}
+
 BOOST_AUTO_TEST_CASE(one_document_serves_many_elaborations) {
   const Parsed parsed = parse_text("test.scene", scene);
   for (const char* value : {"1", "2", "3"}) {
