@@ -77,7 +77,8 @@ void fields(Archive& archive, T& value) {
     auto& [max, min, final, rms, mean, at_max] = value;
     archive.all(max, min, final, rms, mean, at_max);
   } else if constexpr (std::is_same_v<Value, MeasureRecord>) {
-    auto& [name, text, unit, summary, values, max_lower, max_upper] = value;
+    auto& [name, text, unit, summary, values, max_lower, max_upper, is_of_query] = value;
+    static_cast<void>(is_of_query);  // of the scene that asks
     archive.all(name, text, unit, summary, values, max_lower, max_upper);
   } else if constexpr (std::is_same_v<Value, WorstBound>) {
     auto& [name, values, known] = value;

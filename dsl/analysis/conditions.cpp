@@ -62,6 +62,7 @@ std::optional<std::string> measure_of_value(Analysis& a, const Value& value, std
   for (const MeasureSpec& one : a.experiment.measures)
     if (is_same(one, measure)) return one.name;
   measure.name = std::move(name);
+  measure.is_of_query = true;
   return add_computed_measure(a, std::move(measure), value, span);
 }
 

@@ -31,6 +31,7 @@ Json measure_json(const MeasureRecord& measure) {
   object["at_max"] = json_number(measure.summary.at_max);
   if (!std::isnan(measure.max_lower)) object["max_lower"] = json_number(measure.max_lower);
   if (!std::isnan(measure.max_upper)) object["max_upper"] = json_number(measure.max_upper);
+  if (measure.is_of_query) object["is_of_query"] = true;
   return object;
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <iterator>
 
@@ -61,7 +62,10 @@ void write_run(AtomicFile& file, const MethodRun& run, const std::vector<std::st
 }  // namespace
 
 std::optional<WriteError> write_series_csv(const ExperimentRecord& record, const std::string& path) {
-  const std::vector<std::string> measures = measure_names(record.runs);
+  std::vector<std::string> measures;  // those of queries as well
+  for (const MethodRun& run : record.runs)
+    for (const MeasureRecord& measure : run.measures)
+      if (std::find(measures.begin(), measures.end(), measure.name) == measures.end()) measures.push_back(measure.name);
   AtomicFile file(path);
   file.write(header_line(record.runs, measures));
   for (const MethodRun& run : record.runs) write_run(file, run, measures);

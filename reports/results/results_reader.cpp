@@ -63,6 +63,7 @@ MeasureRecord read_measure(const std::string& name, const Json& json) {
                      .at_max = number_of(json.at("at_max"))};
   if (json.contains("max_lower")) measure.max_lower = number_of(json["max_lower"]);
   if (json.contains("max_upper")) measure.max_upper = number_of(json["max_upper"]);
+  measure.is_of_query = json.value("is_of_query", false);
   return measure;
 }
 

@@ -380,7 +380,8 @@ std::vector<std::string> measure_names(const std::vector<MethodRun>& runs) {
   std::vector<std::string> names;
   for (const MethodRun& run : runs)
     for (const MeasureRecord& measure : run.measures)
-      if (std::find(names.begin(), names.end(), measure.name) == names.end()) names.push_back(measure.name);
+      if (!measure.is_of_query && std::find(names.begin(), names.end(), measure.name) == names.end())
+        names.push_back(measure.name);
   return names;
 }
 

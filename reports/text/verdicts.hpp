@@ -100,7 +100,7 @@ struct CertificateCounts {
 [[nodiscard]] std::vector<bool> best_values(const std::vector<double>& values, int digits);
 /// The same for the runs with the smallest largest magnitude of an error measure, shown with so many digits.
 [[nodiscard]] std::vector<bool> best_runs(const std::vector<MethodRun>& runs, const std::string& measure, int digits);
-/// Names of all measures, in the order of their first appearance.
+/// Names of the measures that the scene declares, in the order of their first appearance.
 [[nodiscard]] std::vector<std::string> measure_names(const std::vector<MethodRun>& runs);
 
 }  // namespace perpend::reports

@@ -35,6 +35,7 @@ bool restate(const std::vector<MeasureSpec>& specs, std::vector<MeasureRecord>& 
     ordered.push_back(std::move(*found));
     ordered.back().text = spec.text;
     ordered.back().unit = spec.unit;
+    ordered.back().is_of_query = spec.is_of_query;
     found->name.clear();  // taken
   }
   measures = std::move(ordered);

@@ -85,7 +85,12 @@ RunRecorder::RunRecorder(const RecorderSettings& settings, CertificateCollector&
                            !settings.model.contacts.enabled;
   if (proves_none && settings.detail == Detail::summary) calls_per_timing_ = 64;
   for (const MeasureSpec& spec : settings.experiment.measures)
-    measures_.push_back({.name = spec.name, .text = spec.text, .unit = spec.unit, .summary = {}, .values = {}});
+    measures_.push_back({.name = spec.name,
+                         .text = spec.text,
+                         .unit = spec.unit,
+                         .summary = {},
+                         .values = {},
+                         .is_of_query = spec.is_of_query});
   for (const FigureSpec& figure : settings.experiment.figures)
     snapshot_times_.insert(snapshot_times_.end(), figure.times.begin(), figure.times.end());
   std::sort(snapshot_times_.rbegin(), snapshot_times_.rend());

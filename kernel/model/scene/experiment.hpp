@@ -142,6 +142,7 @@ struct MeasureSpec {
   MeasureAxes axes = MeasureAxes::world;
   std::vector<MeasureSpec> operands{};  ///< the signals of the program, in order
   TimeFunction program{};               ///< of t and the operands
+  bool is_of_query = false;             ///< made for an expression in a claim or figure: it has no row of its own
 };
 
 struct RunSettings {

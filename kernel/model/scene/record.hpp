@@ -55,6 +55,7 @@ struct MeasureRecord {
   /// Proved bounds of `summary.max` where a trajectory certificate gives them, else NaN.
   double max_lower = not_a_number;
   double max_upper = not_a_number;
+  bool is_of_query = false;  ///< made for an expression in a claim or figure
 };
 
 struct BoundValue {

@@ -66,6 +66,24 @@ BOOST_AUTO_TEST_CASE(a_reference_locates_where_laws_change_and_says_where_it_doe
   BOOST_TEST(notes("1 N m * sin(rate(hip) * 1 s)").find("the law of 'kick'") == std::string::npos);
 }
 
+// Expressions in claims and figures are measured like declared ones, and take no column of the tables.
+BOOST_AUTO_TEST_CASE(what_claims_and_figures_compute_has_no_column_of_its_own) {
+  const Workplace place;
+  place.write("scene.scene",
+              world_of("",
+                       "  measure turn = angle(hip)\n  figure f { y = [turn, 2 * turn] }\n"
+                       "  claim c \"it turns\" { value = max(abs(turn - 1 rad/s * t), plain); below = 1e-6 rad }"));
+  const Outcome outcome = place.run({"run", "scene.scene", "--out", "out"});
+  BOOST_TEST(outcome.code == 0, outcome.out << outcome.err);
+  BOOST_TEST(outcome.out.find("turn end [rad]") != std::string::npos, outcome.out);
+  BOOST_TEST(outcome.out.find("abs_turn") == std::string::npos, outcome.out);
+  const json measures = json::parse(place.read("out/results.json"))["runs"][0]["measures"];
+  BOOST_TEST(measures["abs_turn_1_rad_s_t"]["is_of_query"] == true);
+  BOOST_TEST(measures["2_turn"]["is_of_query"] == true);
+  BOOST_TEST(!measures["turn"].contains("is_of_query"));
+  BOOST_TEST(place.read("out/series.csv").find("abs_turn_1_rad_s_t") != std::string::npos);
+}
+
 // A stop of 1e12 N m/rad swings back within 1 us, which no extrapolation over 1 ms follows.
 BOOST_AUTO_TEST_CASE(a_reference_that_a_stiff_stop_ends_says_so) {
   const Workplace place;

@@ -99,6 +99,7 @@ void check_same(const Names& written, const Names& documented) {
 Json sample_results() {
   ExperimentRecord record = sample_record(40);
   record.sweeps[0].boundaries.resize(1);
+  for (MeasureRecord& measure : record.runs[0].measures) measure.is_of_query = true;
   record.sweeps[0].spec.axes[0].is_of_words = true;
   record.warnings = {"a warning"};
   return results_json(record);
