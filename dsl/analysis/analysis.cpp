@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
+#include <span>
 
 #include "dsl/suggest.hpp"
 #include "dsl/values/units.hpp"
@@ -90,9 +92,40 @@ std::optional<std::string> written_name(Analysis& a, const Expression& e, std::s
   return std::nullopt;
 }
 
+/// A statement of one of these kinds with this name, in the same file behind a place; null: there is none.
+const Statement* find_below(const Analysis& a, std::span<const Statement> statements, std::string_view name,
+                            std::span<const std::string_view> kinds, Span place) {
+  for (const Statement& s : statements) {
+    const bool is_declaration = s.kind == StatementKind::declaration;
+    const std::string_view keyword = is_declaration ? a.text(s.keyword) : std::string_view();
+    const bool is_below = s.name_span.file == place.file && s.name_span.begin > place.begin;
+    if (is_declaration && is_below && s.name != no_symbol && s.indices.empty() && a.text(s.name) == name &&
+        std::find(kinds.begin(), kinds.end(), keyword) != kinds.end())
+      return &s;
+    if (is_declaration && keyword == "part") continue;  // its names are its own
+    for (const std::span<const Statement> inside : {s.body, s.otherwise})
+      if (const Statement* found = find_below(a, inside, name, kinds, place)) return found;
+  }
+  return nullptr;
+}
+
+/// "it stands further down, at arm.scene:12: move it up"; empty: it does not.
+std::string declared_below(const Analysis& a, const std::string& name, std::string_view what, Span place) {
+  constexpr std::array<std::string_view, 3> bodies{"body", "particle", "fixed"};
+  const std::array<std::string_view, 1> others{what};
+  const std::span<const std::string_view> kinds =
+      what == "body" ? std::span<const std::string_view>(bodies) : std::span<const std::string_view>(others);
+  for (const auto& statements : a.document.bodies)
+    if (const Statement* found = find_below(a, statements, name, kinds, place))
+      return fmt::format("it stands further down, at {}: move it up", a.report.place(found->name_span));
+  return "";
+}
+
 /// What may be meant by a name that is not declared.
-std::string name_hint(const Analysis& a, const NameTable& table, const std::string& name, std::string_view what) {
+std::string name_hint(const Analysis& a, const NameTable& table, const std::string& name, std::string_view what,
+                      Span place) {
   if (is_instance(a, name)) return instance_hint(name);
+  if (std::string below = declared_below(a, name, what, place); !below.empty()) return below;
   const std::string_view base = base_of(name);
   const std::vector<std::string> known = visible_names(a, table);
   if (known.empty()) return fmt::format("there is no {} yet", what);
@@ -146,7 +179,7 @@ std::optional<int> resolve(Analysis& a, const NameTable& table, const Expression
                      "a value cannot follow from itself; name what it depends on");
     return std::nullopt;
   }
-  a.report.error(e.span, "S017", fmt::format("unknown {} '{}'", what, *name), name_hint(a, table, *name, what));
+  a.report.error(e.span, "S017", fmt::format("unknown {} '{}'", what, *name), name_hint(a, table, *name, what, e.span));
   return std::nullopt;
 }
 
