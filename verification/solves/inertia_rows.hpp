@@ -1,6 +1,7 @@
 // The entries of M off its diagonal, row after row.
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "kernel/model/mass_matrix.hpp"
@@ -16,7 +17,11 @@ class InertiaRows {
     double value = 0.0;
   };
 
-  explicit InertiaRows(const MassMatrix& mass) : mass_(mass) {}
+  /// `first`: no row before it is asked for.
+  explicit InertiaRows(const MassMatrix& mass, int first = 0) : mass_(mass) {
+    const auto ends_before = [first](const InertiaBlock& block) { return block.first + 3 <= first; };
+    next_ = std::partition_point(mass.blocks.begin(), mass.blocks.end(), ends_before) - mass.blocks.begin();
+  }
 
   /// Entries of row i; rows are asked for in increasing order. Zeros where row i has none.
   [[nodiscard]] std::array<Entry, 2> off_diagonal(int i) {

@@ -37,7 +37,7 @@ DoubledSum motion_row(const Problem& problem, const Solution& solution, const Ro
   DoubledDot dot;
   dot.add(-problem.motion[i]);
   dot.add(problem.mass->diagonal[i], solution.x[i]);
-  for (const auto& [column, value] : InertiaRows(*problem.mass).off_diagonal(i)) dot.add(value, solution.x[column]);
+  for (const auto& [column, value] : InertiaRows(*problem.mass, i).off_diagonal(i)) dot.add(value, solution.x[column]);
   for (const auto [value, row] : pattern.column(i)) dot.add(-problem.rows->values[value], solution.multiplier[row]);
   return dot.sum();
 }
@@ -50,6 +50,7 @@ DoubledSum constraint_row(const Problem& problem, const Solution& solution, cons
   return dot.sum();
 }
 
+/// Two rows at a time while neither is worse than one before, else one by one.
 class RowsOfKkt {
  public:
   RowsOfKkt(const Problem& problem, const Solution& solution, const RowPattern& pattern, KktSums& sums, RowJudge& judge,
@@ -90,7 +91,7 @@ class RowsOfKkt {
       double coefficients = 0.0;
       for (const auto [value, row] : pattern_.column(i)) coefficients += std::abs(problem_.rows->values[value]);
       double masses = mass;
-      for (const auto& [column, value] : InertiaRows(*problem_.mass).off_diagonal(i)) masses += std::abs(value);
+      for (const auto& [column, value] : InertiaRows(*problem_.mass, i).off_diagonal(i)) masses += std::abs(value);
       return std::abs(problem_.motion[i]) + masses * extremes_.x + coefficients * extremes_.multiplier;
     });
   }
