@@ -1,10 +1,13 @@
 // Products of dense columns, from which the factors of fronts are made: in vectors of two independent entries, each
-// summed in the order of elimination, so that the bits do not depend on how many there are in a vector.
+// summed in the order of elimination, so that the bits do not depend on how many there are in a vector. And the part of
+// a right side that a front works on.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 
+#include "kernel/linear/front_pattern.hpp"
 #include "kernel/linear/known_sizes.hpp"
 
 namespace perpend {
@@ -57,6 +60,34 @@ inline void subtract_columns(const double* a, const double* b, std::ptrdiff_t st
   for (; i + tile_rows <= rows; i += tile_rows)
     subtract_tile<tile_rows, columns>(a + i, b, stride, depth, c + i, c_stride);
   for (; i < rows; ++i) subtract_tile<1, columns>(a + i, b, stride, depth, c + i, c_stride);
+}
+
+/// y = x in the columns of the front, and 0 below them.
+inline void take_columns(const FrontPattern::Front& front, const double* x, double* y) {
+  std::copy_n(x + front.first_column, front.num_columns, y);
+  std::fill_n(y + front.num_columns, front.num_below, 0.0);
+}
+
+/// y = x in the columns of the front and in the rows below.
+template <int width>
+inline void take_rows(const FrontPattern& pattern, const FrontPattern::Front& front, const double* x, double* y) {
+  std::copy_n(x + front.first_column, front.num_columns, y);
+  const int* row = pattern.below.data() + front.first_below;
+  for (int i = front.num_columns; i < front.num_rows(); i += width, ++row)
+    repeat<width>([&]<int r>() { y[i + r] = x[*row + r]; });
+}
+
+/// x = y in the columns of the front.
+inline void give_columns(const FrontPattern::Front& front, const double* y, double* x) {
+  std::copy_n(y, front.num_columns, x + front.first_column);
+}
+
+/// x += y in the rows below the front.
+template <int width>
+inline void add_rows_below(const FrontPattern& pattern, const FrontPattern::Front& front, const double* y, double* x) {
+  const int* row = pattern.below.data() + front.first_below;
+  for (int i = front.num_columns; i < front.num_rows(); i += width, ++row)
+    repeat<width>([&]<int r>() { x[*row + r] += y[i + r]; });
 }
 
 }  // namespace perpend

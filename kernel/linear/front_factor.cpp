@@ -133,8 +133,7 @@ void FrontFactor::substitute(const FrontPattern::Front& front, double* x) {
   const std::ptrdiff_t stride = front.num_rows();
   const double* l = values_.data() + front.values;
   double* y = rows_.data();
-  std::copy_n(x + front.first_column, front.num_columns, y);
-  std::fill_n(y + front.num_columns, front.num_below, 0.0);
+  take_columns(front, x, y);
   for (int k = 0; k < front.num_columns; k += width, l += width * (stride + 1), y += width) {
     double amount[width];
     repeat<width>([&]<int i>() {
@@ -145,9 +144,8 @@ void FrontFactor::substitute(const FrontPattern::Front& front, double* x) {
     const int left = front.num_rows() - k;
     for (int i = width; i < left; ++i) repeat<width>([&]<int j>() { y[i] -= l[j * stride + i] * amount[j]; });
   }
-  std::copy_n(rows_.data(), front.num_columns, x + front.first_column);
-  const int* row = pattern_.below.data() + front.first_below;
-  for (int i = 0; i < front.num_below; i += width, ++row) repeat<width>([&]<int r>() { x[*row + r] += y[i + r]; });
+  give_columns(front, rows_.data(), x);
+  add_rows_below<width>(pattern_, front, rows_.data(), x);
 }
 
 /// Sums over rows in pairs of pairs: each of four sums takes every fourth row.
@@ -155,10 +153,7 @@ template <int width>
 void FrontFactor::substitute_back(const FrontPattern::Front& front, double* x) {
   const std::ptrdiff_t stride = front.num_rows();
   double* y = rows_.data();
-  std::copy_n(x + front.first_column, front.num_columns, y);
-  const int* row = pattern_.below.data() + front.first_below;
-  for (int i = front.num_columns; i < front.num_rows(); i += width, ++row)
-    repeat<width>([&]<int r>() { y[i + r] = x[*row + r]; });
+  take_rows<width>(pattern_, front, x, y);
   for (int k = front.num_columns - width; k >= 0; k -= width) {
     const double* l = values_.data() + front.values + k * stride;
     Pair even[width] = {}, odd[width] = {};
@@ -180,7 +175,7 @@ void FrontFactor::substitute_back(const FrontPattern::Front& front, double* x) {
       y[k + j] = left * l[j * stride + k + j];
     });
   }
-  std::copy_n(y, front.num_columns, x + front.first_column);
+  give_columns(front, y, x);
 }
 
 void FrontFactor::solve(double* x) {

@@ -186,8 +186,7 @@ template <int width>
 void FrontLu::substitute(const FrontPattern::Front& front, double* x) {
   const std::ptrdiff_t stride = front.num_rows();
   double* y = rows_.data();
-  std::copy_n(x + front.first_column, front.num_columns, y);
-  std::fill_n(y + front.num_columns, front.num_below, 0.0);
+  take_columns(front, x, y);
   for (int k = 0; k < front.num_columns; k += width) {
     const double* l = lower_.data() + front.values + k * stride;
     const int* exchanged = exchanged_.data() + front.first_column + k;
@@ -196,20 +195,15 @@ void FrontLu::substitute(const FrontPattern::Front& front, double* x) {
     for (int i = k + width; i < front.num_rows(); ++i)
       repeat<width>([&]<int j>() { y[i] -= l[j * stride + i] * y[k + j]; });
   }
-  std::copy_n(y, front.num_columns, x + front.first_column);
-  const int* row = pattern_.below.data() + front.first_below;
-  for (int i = front.num_columns; i < front.num_rows(); i += width, ++row)
-    repeat<width>([&]<int r>() { x[*row + r] += y[i + r]; });
+  give_columns(front, y, x);
+  add_rows_below<width>(pattern_, front, y, x);
 }
 
 template <int width>
 void FrontLu::substitute_back(const FrontPattern::Front& front, double* x) {
   const std::ptrdiff_t stride = front.num_rows();
   double* y = rows_.data();
-  std::copy_n(x + front.first_column, front.num_columns, y);
-  const int* row = pattern_.below.data() + front.first_below;
-  for (int i = front.num_columns; i < front.num_rows(); i += width, ++row)
-    repeat<width>([&]<int r>() { y[i + r] = x[*row + r]; });
+  take_rows<width>(pattern_, front, x, y);
   for (int k = front.num_columns - width; k >= 0; k -= width) {
     const double* u = upper_.data() + front.values + k * stride;
     const double* block = lower_.data() + front.values + k * (stride + 1);
@@ -223,7 +217,7 @@ void FrontLu::substitute_back(const FrontPattern::Front& front, double* x) {
       y[k + r] = left[r] * block[r * stride + r];
     });
   }
-  std::copy_n(y, front.num_columns, x + front.first_column);
+  give_columns(front, y, x);
 }
 
 void FrontLu::solve(double* x) {
