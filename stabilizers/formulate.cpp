@@ -60,6 +60,7 @@ void formulate_velocity(StepContext& context, const State& now, const VelocityFe
   multiply(context.now.mass, now.v, problem.motion);
   problem.motion += context.h * context.now.force;
   problem.target = -rows.phi_t;
+  time_nonholonomic_rows(context, now, problem.target);
   if (stabilization.size() > 0) problem.target += stabilization;
   if (feedback.ahead) aim_nonholonomic_rows_ahead(context, now, problem.target);
   bound_velocity_rows(context, now, stabilization, problem);

@@ -21,8 +21,9 @@ struct VelocityFeedback {
 /// is.
 void formulate_stabilization(const StepContext& context, const VelocityFeedback& feedback, VectorX& stabilization);
 
-/// [M -J^T; J E] [v+; impulse] = [M v + h f; -phi_t + stabilization], everything at the old time. [ClinePai03] (7),
-/// [Hong06] (10). Limits and friction: bounded_rows.hpp.
+/// [M -J^T; J E] [v+; impulse] = [M v + h f; -phi_t + stabilization], everything at the old time but velocities that
+/// are prescribed as functions of time: these are v0(t + h). [ClinePai03] (7), [Hong06] (10). Limits and friction:
+/// bounded_rows.hpp.
 void formulate_velocity(StepContext& context, const State& now, const VelocityFeedback& feedback,
                         const VectorX& stabilization, Problem& problem);
 

@@ -5,25 +5,36 @@
 
 namespace perpend {
 
-void aim_nonholonomic_rows_ahead(const StepContext& context, const State& now, VectorX& target) {
-  const ConstraintRows& rows = context.now.rows;
-  const double h = context.h;
+namespace {
+
+/// Calls visit(row, joint, k) for each non-holonomic row, the k-th of its joint. `driven_only`: of joints with laws.
+template <class Visit>
+void each_nonholonomic_row(const StepContext& context, bool driven_only, const Visit& visit) {
   for (const Joint& joint : context.model.joints) {
+    if (driven_only && joint.drive.empty()) continue;
     std::size_t k = 0;
-    for (int i = joint.first_row; i < joint.first_row + joint.num_rows; ++i) {
-      if (rows.kinds[i] != RowKind::nonholonomic) continue;
-      const bool is_driven = k < joint.drive.size() && !joint.drive[k].empty();
-      if (is_driven && joint.drive[k].is_law()) {
-        target[i] = -rows.phi_t[i] - h * rows.jdot_v[i];
-        ++k;
-        continue;
-      }
-      const double v0_next = is_driven ? joint.drive[k](now.time + h) : 0.0;
-      const double v0_rate = is_driven ? joint.drive_rate[k](now.time) : 0.0;
-      target[i] = v0_next - h * (rows.jdot_v[i] + v0_rate);
-      ++k;
-    }
+    for (int i = joint.first_row; i < joint.first_row + joint.num_rows; ++i)
+      if (context.now.rows.kinds[i] == RowKind::nonholonomic) visit(i, joint, k++);
   }
+}
+
+bool follows_time(const Joint& joint, std::size_t k) {
+  return k < joint.drive.size() && !joint.drive[k].empty() && !joint.drive[k].is_law();
+}
+
+}  // namespace
+
+void time_nonholonomic_rows(const StepContext& context, const State& now, VectorX& target) {
+  each_nonholonomic_row(context, true, [&](int i, const Joint& joint, std::size_t k) {
+    if (follows_time(joint, k)) target[i] = joint.drive[k](now.time + context.h);
+  });
+}
+
+void aim_nonholonomic_rows_ahead(const StepContext& context, const State& now, VectorX& target) {
+  each_nonholonomic_row(context, false, [&](int i, const Joint& joint, std::size_t k) {
+    const double v0_rate = follows_time(joint, k) ? joint.drive_rate[k](now.time) : 0.0;
+    target[i] -= context.h * (context.now.rows.jdot_v[i] + v0_rate);
+  });
 }
 
 Quadrature quadrature_of(std::string_view choice) {

@@ -9,8 +9,12 @@
 
 namespace perpend {
 
-/// Sets the targets of non-holonomic rows to v0(t + h) - h (N v)_q v, so that N v+ meets them at the new time and, to
-/// first order, at the new position: [Hong06] (26)-(31), where (31) is this row over h. Other rows stay.
+/// Sets the targets of non-holonomic rows that follow a function of time to v0(t + h), the time of v+. A law of signals
+/// is known at the state `now` alone and stays.
+void time_nonholonomic_rows(const StepContext& context, const State& now, VectorX& target);
+
+/// From there to v0(t + h) - h (N v)_q v, so that N v+ meets these rows, to first order, at the new position too:
+/// [Hong06] (26)-(31), where (31) is this row over h. A law of signals is extrapolated with its rate. Other rows stay.
 /// (N v)_q v = jdot_v + v0'.
 void aim_nonholonomic_rows_ahead(const StepContext& context, const State& now, VectorX& target);
 

@@ -107,6 +107,23 @@ BOOST_AUTO_TEST_CASE(the_error_has_the_order_of_each_treatment) {
   }
 }
 
+// By hand: N v+ = v0(t + h), with N of the old position.
+BOOST_AUTO_TEST_CASE(velocities_prescribed_over_time_hold_at_the_time_of_the_new_velocity) {
+  const double h = 0x1p-7;
+  const Model model = led_rods();
+  for (const char* name : {"none", "post_stabilization", "stabilized_lcp"}) {
+    Stepper stepper(model);
+    State state = initial_state(model);
+    state.time = 20.0 * h;
+    const State next = stepper.step(*method(name), state, h);
+    VectorX rate;
+    apply_jacobian(stepper.at(state).rows, next.v, rate);
+    const double t = state.time + h;
+    const Vec2 expected(0.5 * std::sin(3.0 * t), 0.4 * (1.0 - std::cos(2.0 * t)));
+    BOOST_TEST(largest(Vec2(rate.segment<2>(model.joints[1].first_row)) - expected) < 1e-13, name);  // a few sums
+  }
+}
+
 // [Hong06] (31), by hand: N v+ = v0(t + h) - h (N v)_q v.
 BOOST_AUTO_TEST_CASE(implicit_aims_at_the_end_of_the_step) {
   const double h = 0x1p-7;
