@@ -27,7 +27,7 @@ std::string x_label(const FigureSpec& spec, const ExperimentRecord& record) {
   if (spec.x == "time") return "time [s]";
   if (spec.x == "step") return "step";
   const std::optional<Unit> unit = find_unit(record, spec.x);
-  return with_unit_label(spec.x, unit ? unit->name : "");
+  return with_unit_label(shown_measure(record, spec.x), unit ? unit->name : "");
 }
 
 std::size_t nearest_frame(const std::vector<double>& times, double time) {
@@ -273,19 +273,19 @@ FigureData figure_data(const FigureSpec& spec, const ExperimentRecord& record) {
   figure.kind = spec.kind;
   figure.x_label = x_label(spec, record);
   std::vector<AxisGroup> groups = axis_groups(spec, record);
-  set_y_labels(spec, groups, figure);
+  set_y_labels(spec, record, groups, figure);
   figure.log_y = spec.scale == Scale::log || spec.kind == FigureKind::work_precision;
   add_content(spec, record, figure);
   drop_empty_axes(groups, figure);
-  if (figure.y_labels.size() > groups.size() && !groups.empty()) set_y_labels(spec, groups, figure);
+  if (figure.y_labels.size() > groups.size() && !groups.empty()) set_y_labels(spec, record, groups, figure);
   const bool has_values = !figure.curves.empty() || !figure.heat.empty();
   if (figure.log_y && has_values && !has_positive(figure)) {
     figure.log_y = false;
     figure.notes.push_back("linear instead of logarithmic: no value is positive");
   }
-  choose_units(spec, groups, figure);
+  choose_units(spec, record, groups, figure);
   add_ranges(spec, record, groups, figure);
-  if (figure.is_function && figure.time_per_x > 0.0) add_differences(spec, groups, figure);
+  if (figure.is_function && figure.time_per_x > 0.0) add_differences(spec, record, groups, figure);
   drop_empty_panels(figure);
   return figure;
 }

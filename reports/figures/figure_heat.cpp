@@ -181,7 +181,8 @@ void add_heat_maps(const FigureSpec& spec, const ExperimentRecord& record, Figur
   for (std::size_t value = 0; value < spec.y.size(); ++value) {
     const std::string& measure = spec.y[value];
     const HeatRequest request{sweep, measure, spec.reduce, find_unit(record, measure).value_or(Unit{})};
-    const std::string title = spec.y.size() > 1 ? with_unit_label(measure, request.unit.name) : "";
+    const std::string title =
+        spec.y.size() > 1 ? with_unit_label(shown_measure(record, measure), request.unit.name) : "";
     if (spread.size() == 1) {
       figure.heat.push_back(methods_panel(request, methods, across, record));
       figure.heat.back().title = title;

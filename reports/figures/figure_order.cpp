@@ -70,7 +70,8 @@ void add_orders(const FigureSpec& spec, const ExperimentRecord& record, FigureDa
   }
 }
 
-void add_differences(const FigureSpec& spec, const std::vector<AxisGroup>& groups, FigureData& figure) {
+void add_differences(const FigureSpec& spec, const ExperimentRecord& record, const std::vector<AxisGroup>& groups,
+                     FigureData& figure) {
   // A line is about 1/200 of the height of a plot.
   constexpr double line_width = 0.005;
   if (figure.curves.size() < 2 || figure.y_labels.size() > 1) return;
@@ -94,7 +95,7 @@ void add_differences(const FigureSpec& spec, const std::vector<AxisGroup>& group
   group.unit = unit_of_axis(group.unit, largest * group.unit.factor);
   for (Curve& less : figure.differences)
     for (double& y : less.y) y /= group.unit.factor / groups[0].unit.factor;
-  figure.difference_label = "difference of " + axis_label(spec, group);
+  figure.difference_label = "difference of " + axis_label(spec, record, group);
 }
 
 }  // namespace perpend::reports

@@ -22,7 +22,8 @@ std::string curve_label(const FigureSpec& spec, const ExperimentRecord& record, 
                         std::size_t value, const std::string& state) {
   std::string label = shown_method(record, method);
   if (spec.y.size() > 1)
-    label += ": " + single_line(statistic_of(spec, value) == nullptr ? spec.y[value] : value_text(spec, value));
+    label += ": " + (statistic_of(spec, value) == nullptr ? shown_measure(record, spec.y[value])
+                                                          : single_line(value_text(spec, record, value)));
   return state.empty() ? label : label + ", " + state;
 }
 
@@ -120,17 +121,33 @@ const MethodRun* find_run(const std::vector<MethodRun>& runs, const std::string&
   return nullptr;
 }
 
-std::optional<Unit> find_unit(const ExperimentRecord& record, const std::string& measure) {
+namespace {
+
+const MeasureRecord* any_record_of(const ExperimentRecord& record, const std::string& measure) {
   const auto search = [&](const std::vector<MethodRun>& runs) -> const MeasureRecord* {
     for (const MethodRun& run : runs)
       if (const MeasureRecord* found = find_measure(run, measure)) return found;
     return nullptr;
   };
-  if (const MeasureRecord* found = search(record.runs)) return found->unit;
+  if (const MeasureRecord* found = search(record.runs)) return found;
   for (const SweepRecord& sweep : record.sweeps)
     for (const SweepPoint& point : sweep.points)
-      if (const MeasureRecord* found = search(point.runs)) return found->unit;
-  return std::nullopt;
+      if (const MeasureRecord* found = search(point.runs)) return found;
+  return nullptr;
+}
+
+}  // namespace
+
+std::optional<Unit> find_unit(const ExperimentRecord& record, const std::string& measure) {
+  const MeasureRecord* found = any_record_of(record, measure);
+  return found == nullptr ? std::nullopt : std::optional(found->unit);
+}
+
+std::string shown_measure(const ExperimentRecord& record, const std::string& measure) {
+  constexpr std::size_t longest = 60;  // characters that fit along an axis
+  const MeasureRecord* found = any_record_of(record, measure);
+  const bool is_expression = found != nullptr && found->is_of_query && found->text.size() <= longest;
+  return single_line(is_expression ? found->text : measure);
 }
 
 std::vector<AxisGroup> axis_groups(const FigureSpec& spec, const ExperimentRecord& record) {

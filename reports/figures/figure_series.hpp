@@ -21,7 +21,7 @@ struct AxisGroup {
 /// The index of the group of a value of the figure.
 [[nodiscard]] std::size_t axis_of(const std::vector<AxisGroup>& groups, std::size_t value);
 /// "drift", "max of drift", "median of mean of drift".
-[[nodiscard]] std::string value_text(const FigureSpec& spec, std::size_t value);
+[[nodiscard]] std::string value_text(const FigureSpec& spec, const ExperimentRecord& record, std::size_t value);
 /// Null where the figure draws the measure itself.
 [[nodiscard]] const ClaimQuery* statistic_of(const FigureSpec& spec, std::size_t value);
 
@@ -34,6 +34,8 @@ struct AxisGroup {
 [[nodiscard]] const MethodRun* find_run(const std::vector<MethodRun>& runs, const std::string& method);
 /// The unit in which a measure is shown, from the first run (also of a sweep) that has it.
 [[nodiscard]] std::optional<Unit> find_unit(const ExperimentRecord& record, const std::string& measure);
+/// What figures call a measure: its name, or the text of an expression that the figure itself wrote, where it is short.
+[[nodiscard]] std::string shown_measure(const ExperimentRecord& record, const std::string& measure);
 [[nodiscard]] const SweepRecord* find_sweep(const ExperimentRecord& record, const std::string& name);
 /// Names of the methods that ran in the sweep and that the figure wants.
 [[nodiscard]] std::vector<std::string> swept_methods(const SweepRecord& sweep, const FigureSpec& spec);
@@ -58,17 +60,20 @@ void add_profiles(const FigureSpec& spec, const ExperimentRecord& record, Figure
 void add_ledgers(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure);
 void add_stability(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure);
 /// Fills FigureData::differences where curves coincide with the first.
-void add_differences(const FigureSpec& spec, const std::vector<AxisGroup>& groups, FigureData& figure);
+void add_differences(const FigureSpec& spec, const ExperimentRecord& record, const std::vector<AxisGroup>& groups,
+                     FigureData& figure);
 /// Whether the figure shows the points of a sweep, each by one number.
 [[nodiscard]] bool needs_sweep(const FigureSpec& spec);
 /// "drift, error [mm]", "max of drift [mm]", "change by cause [J]".
-[[nodiscard]] std::string axis_label(const FigureSpec& spec, const AxisGroup& group);
+[[nodiscard]] std::string axis_label(const FigureSpec& spec, const ExperimentRecord& record, const AxisGroup& group);
 /// Measures that no run has leave no axis behind.
 void drop_empty_axes(std::vector<AxisGroup>& groups, FigureData& figure);
-void set_y_labels(const FigureSpec& spec, const std::vector<AxisGroup>& groups, FigureData& figure);
+void set_y_labels(const FigureSpec& spec, const ExperimentRecord& record, const std::vector<AxisGroup>& groups,
+                  FigureData& figure);
 /// Linear axes of values over time: numbers that would all be small decimals or long ones get a unit with a prefix, in
 /// `groups` too. Axes whose ends the scene gives keep its units.
-void choose_units(const FigureSpec& spec, std::vector<AxisGroup>& groups, FigureData& figure);
+void choose_units(const FigureSpec& spec, const ExperimentRecord& record, std::vector<AxisGroup>& groups,
+                  FigureData& figure);
 [[nodiscard]] double largest_size(const std::vector<double>& values);
 /// What reports call a method of the record.
 [[nodiscard]] std::string shown_method(const ExperimentRecord& record, const std::string& method);

@@ -54,7 +54,7 @@ void add_distributions(const FigureSpec& spec, const ExperimentRecord& record, F
     const double factor = find_unit(record, spec.y[m]).value_or(Unit{}).factor;
     for (const std::string& method : swept_methods(sweep, spec)) {
       Curve curve;
-      curve.label = shown_method(record, method) + (spec.y.size() > 1 ? ": " + single_line(spec.y[m]) : "");
+      curve.label = shown_method(record, method) + (spec.y.size() > 1 ? ": " + shown_measure(record, spec.y[m]) : "");
       curve.color = color_of(record, method);
       curve.dash = static_cast<int>(m);
       std::vector<double> values;

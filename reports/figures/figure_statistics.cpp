@@ -58,7 +58,7 @@ void add_statistic_curves(const FigureSpec& spec, std::size_t value, std::size_t
   for (const std::string& method : swept_methods(sweep, spec)) {
     if (!query.method.empty() && query.method != method) continue;
     Curve curve;
-    curve.label = shown_method(record, method) + (spec.y.size() > 1 ? ": " + value_text(spec, value) : "");
+    curve.label = shown_method(record, method) + (spec.y.size() > 1 ? ": " + value_text(spec, record, value) : "");
     curve.color = color_of(record, method);
     curve.dash = static_cast<int>(value);
     curve.axis = axis_of(groups, value);

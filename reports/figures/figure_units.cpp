@@ -51,8 +51,8 @@ bool needs_sweep(const FigureSpec& spec) {
   return spec.kind == FigureKind::heatmap || !spec.sweep.empty();
 }
 
-std::string value_text(const FigureSpec& spec, std::size_t value) {
-  const std::string& measure = spec.y[value];
+std::string value_text(const FigureSpec& spec, const ExperimentRecord& record, std::size_t value) {
+  const std::string measure = shown_measure(record, spec.y[value]);
   const ClaimQuery* statistic = statistic_of(spec, value);
   if (statistic == nullptr) {
     const bool is_reduced = needs_sweep(spec) || spec.kind == FigureKind::work_precision;
@@ -66,23 +66,25 @@ std::string value_text(const FigureSpec& spec, std::size_t value) {
   return fmt::format("share of runs with {} of {}", statistic->reduce, single_line(statistic->condition->text));
 }
 
-std::string axis_label(const FigureSpec& spec, const AxisGroup& group) {
+std::string axis_label(const FigureSpec& spec, const ExperimentRecord& record, const AxisGroup& group) {
   if (spec.kind == FigureKind::ledger) return with_unit_label("change by cause", group.unit.name);
   std::string names;
-  for (const std::size_t value : group.values) names += (names.empty() ? "" : ", ") + value_text(spec, value);
+  for (const std::size_t value : group.values) names += (names.empty() ? "" : ", ") + value_text(spec, record, value);
   return with_unit_label(names, group.unit.name);
 }
 
-void set_y_labels(const FigureSpec& spec, const std::vector<AxisGroup>& groups, FigureData& figure) {
+void set_y_labels(const FigureSpec& spec, const ExperimentRecord& record, const std::vector<AxisGroup>& groups,
+                  FigureData& figure) {
   figure.y_labels.clear();
   figure.y_label.clear();
   for (const AxisGroup& group : groups) {
-    figure.y_labels.push_back(axis_label(spec, group));
+    figure.y_labels.push_back(axis_label(spec, record, group));
     figure.y_label += (figure.y_label.empty() ? "" : ", ") + figure.y_labels.back();
   }
 }
 
-void choose_units(const FigureSpec& spec, std::vector<AxisGroup>& groups, FigureData& figure) {
+void choose_units(const FigureSpec& spec, const ExperimentRecord& record, std::vector<AxisGroup>& groups,
+                  FigureData& figure) {
   const bool is_line = spec.kind == FigureKind::line && spec.sweep.empty();
   const bool is_ledger = spec.kind == FigureKind::ledger && groups.size() == 1;
   if (!is_line && !is_ledger) return;
@@ -92,7 +94,7 @@ void choose_units(const FigureSpec& spec, std::vector<AxisGroup>& groups, Figure
     const bool is_asked = (axis == 0 && spec.y_range) || (axis == 1 && spec.y2_range);
     if (!is_asked) choose_unit(axis, groups[axis].unit, figure);
   }
-  set_y_labels(spec, groups, figure);
+  set_y_labels(spec, record, groups, figure);
 }
 
 }  // namespace perpend::reports

@@ -74,7 +74,7 @@ void add_curve(const FigureSpec& spec, const std::string& method, std::size_t me
   const Work work = work_of(spec.x);
   const double factor = find_unit(record, spec.y[measure]).value_or(Unit{}).factor;
   Curve curve;
-  curve.label = shown_method(record, method) + (spec.y.size() > 1 ? ": " + single_line(spec.y[measure]) : "");
+  curve.label = shown_method(record, method) + (spec.y.size() > 1 ? ": " + shown_measure(record, spec.y[measure]) : "");
   curve.color = color_of(record, method);
   curve.dash = static_cast<int>(measure);
   curve.axis = axis_of(axis_groups(spec, record), measure);

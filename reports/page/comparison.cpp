@@ -26,7 +26,7 @@ constexpr ErrorKind error_kinds[] = {{"constraint_error", "largest constraint er
                                      {"velocity_error", "largest velocity error"},
                                      {"nonholonomic_error", "largest non-holonomic error"},
                                      {"energy_error", "largest energy error"},
-                                     {"reference_error", "largest distance from the reference"}};
+                                     {"reference_error", "largest deviation from the reference"}};
 
 bool is_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
@@ -51,14 +51,26 @@ struct Column {
   Unit quantity{};                                ///< of an error
 };
 
-/// The measures of a kind, all in one unit; of several the largest counts.
-std::vector<std::string> measures_of(const ExperimentRecord& record, const ErrorKind& kind) {
+/// Measures of one kind and one dimension; of several the largest counts.
+struct ErrorMeasures {
+  Unit unit;  ///< of the first
   std::vector<std::string> names;
+};
+
+/// Errors of positions and of angles do not compare: a group for each dimension.
+std::vector<ErrorMeasures> measures_of(const ExperimentRecord& record, const ErrorKind& kind) {
+  std::vector<ErrorMeasures> groups;
   for (const MethodRun& run : record.runs)
-    for (const MeasureRecord& measure : run.measures)
-      if (names_signal(measure.text, kind.signal) && std::find(names.begin(), names.end(), measure.name) == names.end())
-        names.push_back(measure.name);
-  return names;
+    for (const MeasureRecord& measure : run.measures) {
+      if (measure.is_of_query || !names_signal(measure.text, kind.signal)) continue;
+      const auto same = std::find_if(groups.begin(), groups.end(), [&](const ErrorMeasures& group) {
+        return group.unit.dimension == measure.unit.dimension;
+      });
+      std::vector<std::string>& names =
+          same != groups.end() ? same->names : groups.emplace_back(ErrorMeasures{measure.unit, {}}).names;
+      if (std::find(names.begin(), names.end(), measure.name) == names.end()) names.push_back(measure.name);
+    }
+  return groups;
 }
 
 double largest_of(const MethodRun& run, const std::vector<std::string>& names) {
@@ -74,18 +86,15 @@ double largest_of(const MethodRun& run, const std::vector<std::string>& names) {
 }
 
 void add_error_columns(const ExperimentRecord& record, std::vector<Column>& columns) {
-  for (const ErrorKind& kind : error_kinds) {
-    const std::vector<std::string> names = measures_of(record, kind);
-    const auto with = std::find_if(record.runs.begin(), record.runs.end(), [&](const MethodRun& run) {
-      return !names.empty() && find_measure(run, names[0]) != nullptr;
-    });
-    if (with == record.runs.end()) continue;
-    const Unit unit = find_measure(*with, names[0])->unit;
-    std::string detail;
-    for (const std::string& name : names) detail += (detail.empty() ? "" : ", ") + single_line(name);
-    columns.push_back({kind.title, unit.name, detail, true,
-                       [names, unit](const MethodRun& run) { return largest_of(run, names) / unit.factor; }, unit});
-  }
+  for (const ErrorKind& kind : error_kinds)
+    for (const auto& [unit, names] : measures_of(record, kind)) {
+      std::string detail;
+      for (const std::string& name : names) detail += (detail.empty() ? "" : ", ") + single_line(name);
+      const auto value = [names = names, factor = unit.factor](const MethodRun& run) {
+        return largest_of(run, names) / factor;
+      };
+      columns.push_back({kind.title, unit.name, detail, true, value, unit});
+    }
 }
 
 /// A run that replays a trajectory counts no solves.

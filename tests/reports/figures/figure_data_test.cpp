@@ -192,6 +192,18 @@ BOOST_AUTO_TEST_CASE(two_measures_are_told_apart_by_name_and_dash) {
   BOOST_TEST(figure.y_label == "drift [mm], energy [J]");
 }
 
+BOOST_AUTO_TEST_CASE(an_axis_shows_the_expression_that_a_figure_draws) {
+  ExperimentRecord record = sample_record(40);
+  for (MethodRun& run : record.runs) {
+    run.measures[0].is_of_query = true;
+    run.measures[0].text = "2 * max_abs(constraint_error)";
+  }
+  record.figures[line].x = record.figures[line].y[0] = "drift";
+  const FigureData figure = drawn(record, line);
+  BOOST_TEST(figure.x_label == "2 * max_abs(constraint_error) [mm]");
+  BOOST_TEST(figure.y_label.starts_with("2 * max_abs(constraint_error) ["));
+}
+
 BOOST_AUTO_TEST_CASE(a_point_that_did_not_run_is_a_hole_in_curves_and_maps) {
   ExperimentRecord record = sample_record(40);
   record.sweeps[0].points.erase(record.sweeps[0].points.begin() + 2);

@@ -43,6 +43,23 @@ BOOST_AUTO_TEST_CASE(of_several_measures_of_one_kind_the_largest_counts) {
   BOOST_TEST(view["rows"][1]["cells"][1]["text"] == "5000");
 }
 
+BOOST_AUTO_TEST_CASE(errors_of_two_dimensions_do_not_share_a_column) {
+  ExperimentRecord record = sample_record(40);
+  for (MethodRun& run : record.runs) {
+    run.measures.push_back(run.measures[0]);
+    run.measures.back().name = "turn";
+    run.measures.back().text = "max_abs(constraint_error(pin[1]))";
+    run.measures.back().unit = si_unit(dimension::angle);
+    run.measures.back().summary.max = 5.0;
+  }
+  const Json view = comparison_view(record);
+  BOOST_TEST(view["columns"][1]["detail"] == "drift");
+  BOOST_TEST(view["columns"][1]["unit"] == "mm");
+  BOOST_TEST(view["columns"][2]["detail"] == "turn");
+  BOOST_TEST(view["columns"][2]["unit"] == "rad");
+  BOOST_TEST(view["rows"][1]["cells"][2]["text"] == "5");
+}
+
 BOOST_AUTO_TEST_CASE(an_error_before_the_correction_is_another_thing) {
   ExperimentRecord record = sample_record(40);
   for (MethodRun& run : record.runs) run.measures[0].text = "max_abs(constraint_error_before_post)";
