@@ -46,7 +46,13 @@ struct Bounded {
     const double error = std::abs(a.value) * b.error + (std::abs(b.value) + b.error) * a.error;
     return {product, (error + unit_roundoff * std::abs(product) + bounded::underflow) * bounded::outward};
   }
-  [[nodiscard]] friend Bounded scale(double s, Bounded a) { return Bounded(s) * a; }
+  /// As the product of an exact number, whose error is 0.
+  [[nodiscard]] friend Bounded scale(double s, Bounded a) {
+    if (s == 0.0 || a.is_exact_zero()) return {s * a.value, 0.0 * (s + a.value)};
+    const double product = s * a.value;
+    const double error = std::abs(s) * a.error + unit_roundoff * std::abs(product) + bounded::underflow;
+    return {product, error * bounded::outward};
+  }
   [[nodiscard]] friend Bounded square(Bounded a) { return a * a; }
 
   // The rest by intervals.

@@ -52,7 +52,7 @@ PlanarPose<Value> planar_pose(const Body& body, const VectorX& q) {
 /// One product and its error give both ends.
 template <class Value>
 Value product(double x, double y) {
-  if constexpr (std::is_same_v<Value, Bounded>) return Bounded(x) * Bounded(y);
+  if constexpr (std::is_same_v<Value, Bounded>) return scale(x, Bounded(y));
   const auto [p, e] = two_product(x, y);
   if (!is_mid_range(p)) return {multiply_down(x, y), multiply_up(x, y)};
   return {e >= 0.0 ? p : next_down(p), e <= 0.0 ? p : next_up(p)};
