@@ -5,12 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <span>
 
-#include "batch/page/statistics.hpp"
-#include "kernel/model/numbers/quantile.hpp"
 #include "reports/figures/figure_series.hpp"
 #include "reports/figures/figures.hpp"
+#include "reports/figures/thinning.hpp"
 #include "reports/text/text.hpp"
 
 namespace perpend::batch {
@@ -33,80 +31,73 @@ struct Extent {
   }
 };
 
-/// The runs of a method that came to their end.
-struct Runs {
-  std::string method;
-  std::vector<Sample> samples;
-};
-
 /// More than one and a half decades, and a logarithm shows more than a line.
 bool spans_decades(double low, double high) {
   return low > 0.0 && high > 30.0 * low;
 }
 
+const std::vector<double> shares_of_decades{0.0, 0.02, 0.98};
+
 /// The same of all values but the farthest 2 % at either end, so that one run alone does not press the others together.
-bool spans_decades(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return !values.empty() && values.front() > 0.0 && spans_decades(quantile(values, 0.02), quantile(values, 0.98));
+/// `quantiles`: of shares_of_decades.
+bool spans_decades(const Quantiles& quantiles) {
+  return quantiles.size() > 0 && quantiles[0] > 0.0 && spans_decades(quantiles[1], quantiles[2]);
 }
 
-bool is_constant(std::span<const Runs> all) {
+bool is_constant(const std::vector<const Samples*>& all) {
   Extent extent;
-  for (const Runs& runs : all)
-    for (const Sample& sample : runs.samples) extent.hold(sample.value);
+  for (const Samples* samples : all) {
+    if (samples->size() == 0) continue;
+    extent.hold(samples->at(0).value);
+    extent.hold(samples->at(samples->size() - 1).value);
+  }
   return !(extent.low < extent.high);
 }
 
-std::vector<Runs> runs_of(Database& database, const Sweep& sweep, const Measure& measure) {
-  std::vector<Runs> all;
-  for (const std::string& method : sweep.methods) all.push_back({method, samples_of(database, sweep, method, measure)});
-  return all;
-}
-
-std::size_t most_samples(const std::vector<Runs>& all) {
+std::size_t most_samples(const std::vector<const Samples*>& all) {
   std::size_t most = 0;
-  for (const Runs& runs : all) most = std::max(most, runs.samples.size());
+  for (const Samples* samples : all) most = std::max(most, samples->size());
   return most;
 }
 
-/// One curve for each method; `x_of` and `y_of`: of a sample and its place.
+/// One curve for each method, with what the picture has, no more: the texts of a point take more room than its numbers.
+/// `x_of`: of a sample; `y_of`: of a sample, its place in the order and how many there are.
 template <class X, class Y>
-StaticFigure figure_of(const Sweep& sweep, const std::vector<Runs>& all, const X& x_of, const Y& y_of) {
+StaticFigure figure_of(const Sweep& sweep, const std::vector<const Samples*>& all, const std::string& order,
+                       const X& x_of, const Y& y_of) {
   StaticFigure figure{reports::FigureData{}};
-  std::vector<double> all_x, all_y;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    const std::vector<Sample>& samples = all[i].samples;
-    if (samples.empty()) continue;
-    reports::Curve whole;
-    for (std::size_t k = 0; k < samples.size(); ++k) {
-      whole.x.push_back(x_of(all[i], k));
-      whole.y.push_back(y_of(all[i], k));
-    }
-    all_x.insert(all_x.end(), whole.x.begin(), whole.x.end());
-    all_y.insert(all_y.end(), whole.y.begin(), whole.y.end());
-    // What the picture has, no more: the texts of a point take more room than its numbers.
+    const Samples& samples = *all[i];
+    if (samples.size() == 0) continue;
+    reports::RowThinner thinner(samples.size(), reports::points_in_a_file);
+    std::size_t place = 0;
+    samples.each(order, [&](const Sample& sample) { thinner.take(y_of(sample, place++, samples.size())); });
     reports::Curve curve;
-    curve.label = all[i].method;
+    curve.label = samples.method();
     curve.color = static_cast<int>(i);
     std::vector<reports::StaticPoint> points;
-    for (const std::size_t k : reports::drawn_rows(whole)) {
-      curve.x.push_back(whole.x[k]);
-      curve.y.push_back(whole.y[k]);
-      points.push_back(sweep.point(all[i].method, samples[k].point, samples[k].at));
-    }
+    place = 0;
+    samples.each(order, [&](const Sample& sample) {
+      const std::size_t here = place++;
+      if (points.size() == thinner.rows().size() || thinner.rows()[points.size()] != here) return;
+      curve.x.push_back(x_of(sample));
+      curve.y.push_back(y_of(sample, here, samples.size()));
+      points.push_back(sweep.point(samples.method(), sample.point, sample.at));
+    });
     figure.data.curves.push_back(std::move(curve));
     figure.points.push_back(std::move(points));
   }
-  figure.data.log_x = spans_decades(std::move(all_x));
-  figure.data.log_y = spans_decades(std::move(all_y));
   return figure;
 }
 
-StaticFigure over_key(const Sweep& sweep, const std::vector<Runs>& all, const Measure& measure, std::size_t key) {
+StaticFigure over_key(const SweepSamples& own, const Sweep& sweep, const std::vector<const Samples*>& all,
+                      const Measure& measure, std::size_t key, const std::string& order) {
   const Axis& axis = sweep.axes[key];
   StaticFigure figure = figure_of(
-      sweep, all, [&](const Runs& runs, std::size_t k) { return runs.samples[k].at[key] / axis.factor; },
-      [](const Runs& runs, std::size_t k) { return runs.samples[k].value; });
+      sweep, all, order, [&](const Sample& sample) { return sample.at[key] / axis.factor; },
+      [](const Sample& sample, std::size_t, std::size_t) { return sample.value; });
+  figure.data.log_x = spans_decades(own.quantiles_of_key(all, key, shares_of_decades));
+  figure.data.log_y = spans_decades(own.quantiles_of_values(all, shares_of_decades));
   figure.data.name =
       sweep.axes.size() > 1 ? fmt::format("{} over {}", measure.largest(), axis.name) : measure.largest();
   figure.data.x_label = axis.label();
@@ -114,20 +105,18 @@ StaticFigure over_key(const Sweep& sweep, const std::vector<Runs>& all, const Me
   return figure;
 }
 
-/// The share of runs with at most a value; where the curve crosses a half is the median.
-StaticFigure distribution(const Sweep& sweep, std::vector<Runs> all, const Measure& measure) {
-  for (Runs& runs : all)
-    std::stable_sort(runs.samples.begin(), runs.samples.end(),
-                     [](const Sample& a, const Sample& b) { return a.value < b.value; });
+/// The share of runs with at most a value; where the curve crosses a half is the median. `order`: by value.
+StaticFigure distribution(const SweepSamples& own, const Sweep& sweep, const std::vector<const Samples*>& all,
+                          const Measure& measure, const std::string& order) {
   StaticFigure figure = figure_of(
-      sweep, all, [](const Runs& runs, std::size_t k) { return runs.samples[k].value; },
-      [](const Runs& runs, std::size_t k) {
-        return static_cast<double>(k + 1) / static_cast<double>(runs.samples.size());
+      sweep, all, order, [](const Sample& sample) { return sample.value; },
+      [](const Sample&, std::size_t place, std::size_t size) {
+        return static_cast<double>(place + 1) / static_cast<double>(size);
       });
+  figure.data.log_x = spans_decades(own.quantiles_of_values(all, shares_of_decades));
   figure.data.name = "distribution of the " + measure.largest();
   figure.data.x_label = with_unit(measure.largest(), measure);
   figure.data.y_label = "share of runs with at most this";
-  figure.data.log_y = false;
   figure.data.y_range = {0.0, 1.0};
   figure.data.has_marks = most_samples(all) <= 50;
   return figure;
@@ -153,14 +142,14 @@ std::size_t bin_of(const std::vector<double>& edges, double value) {
 }
 
 /// How many runs have a value of a key and a largest value of a measure in each cell.
-reports::StaticMap count_map(const Sweep& sweep, const Runs& runs, const Measure& measure, std::size_t key) {
+reports::StaticMap count_map(const Sweep& sweep, const Samples& samples, const Measure& measure, std::size_t key) {
   constexpr std::size_t side = 48;
   const Axis& axis = sweep.axes[key];
   Extent x, y;
-  for (const Sample& sample : runs.samples) {
+  samples.each(Samples::by_value, [&](const Sample& sample) {
     x.hold(sample.at[key]);
     y.hold(sample.si);
-  }
+  });
   reports::MapBins bins{.key = key,
                         .x = edges_between(x.low, x.high, side),
                         .y = edges_between(y.low, y.high, side),
@@ -174,12 +163,13 @@ reports::StaticMap count_map(const Sweep& sweep, const Runs& runs, const Measure
   };
   for (const double edge : bins.x) bins.x_texts.push_back(shown(edge, axis.factor, axis.unit));
   for (const double edge : bins.y) bins.y_texts.push_back(shown(edge, measure.factor, measure.unit));
-  for (const Sample& sample : runs.samples)
+  samples.each(Samples::by_value, [&](const Sample& sample) {
     ++bins.counts[bin_of(bins.y, sample.si) * side + bin_of(bins.x, sample.at[key])];
+  });
   const std::int64_t most = *std::max_element(bins.counts.begin(), bins.counts.end());
   reports::StaticMap map;
-  map.method = runs.method;
-  map.title = title_of(sweep, runs.method, fmt::format("runs by {} and {}", axis.name, measure.largest()));
+  map.method = samples.method();
+  map.title = title_of(sweep, samples.method(), fmt::format("runs by {} and {}", axis.name, measure.largest()));
   map.x_label = axis.label();
   map.y_label = with_unit(measure.largest(), measure);
   for (const std::size_t i : {std::size_t{0}, side / 2, side}) {
@@ -201,17 +191,11 @@ reports::StaticMap count_map(const Sweep& sweep, const Runs& runs, const Measure
   return map;
 }
 
-void add_counts(const Sweep& sweep, const std::vector<Runs>& all, const Measure& measure, std::size_t key,
+void add_counts(const Sweep& sweep, const std::vector<const Samples*>& all, const Measure& measure, std::size_t key,
                 StaticSection& section) {
   // One value is no axis; the table of values has it.
-  for (const Runs& runs : all)
-    if (!is_constant({&runs, 1})) section.maps.push_back(count_map(sweep, runs, measure, key));
-}
-
-bool is_in_order(const Runs& runs) {
-  std::vector<double> values;
-  for (const Sample& sample : runs.samples) values.push_back(sample.value);
-  return !looks_random(values);
+  for (const Samples* samples : all)
+    if (!is_constant({samples})) section.maps.push_back(count_map(sweep, *samples, measure, key));
 }
 
 /// Errors against a step or a tolerance are straight lines between logarithms: their slope is the order.
@@ -219,7 +203,7 @@ void add_order(const Axis& axis, reports::FigureData& figure) {
   const auto is_positive = [](const reports::Curve& curve) {
     return std::all_of(curve.y.begin(), curve.y.end(), [](double y) { return y > 0.0; });
   };
-  if (!axis.is_setting || !axis.words.empty() || !(axis.values.front() > 0.0) || axis.values.size() < 3 ||
+  if (!axis.is_setting || !axis.words.empty() || !(axis.values.front() > 0.0) || axis.num_distinct < 3 ||
       !std::all_of(figure.curves.begin(), figure.curves.end(), is_positive))
     return;
   figure.log_x = figure.log_y = true;
@@ -230,46 +214,48 @@ void add_order(const Axis& axis, reports::FigureData& figure) {
 
 }  // namespace
 
-void add_curves(Database& database, const Sweep& sweep, const std::vector<Measure>& measures, StaticSection& section) {
+void add_curves(SweepSamples& samples, const Sweep& sweep, const std::vector<Measure>& measures,
+                StaticSection& section) {
   for (const Measure& measure : measures) {
-    std::vector<Runs> all = runs_of(database, sweep, measure);
+    const std::vector<const Samples*> all = samples.of(measure);
     if (most_samples(all) == 0) continue;
-    for (Runs& runs : all)
-      std::stable_sort(runs.samples.begin(), runs.samples.end(),
-                       [](const Sample& a, const Sample& b) { return a.at[0] < b.at[0]; });
-    const bool is_ordered = sweep.axes.front().words.empty() && std::all_of(all.begin(), all.end(), is_in_order);
+    const bool is_ordered =
+        sweep.axes.front().words.empty() &&
+        std::all_of(all.begin(), all.end(), [](const Samples* one) { return !one->is_random_along(0); });
     if (!is_ordered && most_samples(all) > most_marks) {
       add_counts(sweep, all, measure, 0, section);
     } else {
-      StaticFigure figure = over_key(sweep, all, measure, 0);
+      StaticFigure figure = over_key(samples, sweep, all, measure, 0, Samples::by_key(0));
       figure.data.has_lines = is_ordered;
       figure.data.has_marks = !is_ordered || most_samples(all) <= 50;
       if (is_ordered) add_order(sweep.axes.front(), figure.data);
       section.curves.push_back(std::move(figure));
     }
     const bool is_sample = !is_ordered || sweep.design == "drawn";
-    if (is_sample && !is_constant(all)) section.curves.push_back(distribution(sweep, std::move(all), measure));
+    if (is_sample && !is_constant(all))
+      section.curves.push_back(distribution(samples, sweep, all, measure, Samples::by_value_and_key));
   }
 }
 
-void add_scatter(Database& database, const Sweep& sweep, const std::vector<Measure>& measures, StaticSection& section) {
+void add_scatter(SweepSamples& samples, const Sweep& sweep, const std::vector<Measure>& measures,
+                 StaticSection& section) {
   std::size_t count = 0;
   for (const Measure& measure : measures) {
-    std::vector<Runs> all = runs_of(database, sweep, measure);
+    const std::vector<const Samples*> all = samples.of(measure);
     if (is_constant(all)) continue;
     for (std::size_t key = 0; key < sweep.axes.size(); ++key) {
-      if (sweep.axes[key].values.size() < 2 || ++count > most_scatter) continue;
+      if (sweep.axes[key].num_distinct < 2 || ++count > most_scatter) continue;
       if (most_samples(all) > most_marks) {
         add_counts(sweep, all, measure, key, section);
         continue;
       }
-      StaticFigure figure = over_key(sweep, all, measure, key);
+      StaticFigure figure = over_key(samples, sweep, all, measure, key, Samples::by_run);
       figure.data.has_lines = false;
       figure.data.has_marks = true;
       figure.data.is_function = false;
       section.curves.push_back(std::move(figure));
     }
-    if (count <= most_scatter) section.curves.push_back(distribution(sweep, std::move(all), measure));
+    if (count <= most_scatter) section.curves.push_back(distribution(samples, sweep, all, measure, Samples::by_value));
   }
   if (count > most_scatter)
     section.line += fmt::format("; {} of {} figures of measures over keys are drawn", most_scatter, count);

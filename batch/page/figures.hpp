@@ -4,17 +4,17 @@
 
 #include <vector>
 
-#include "batch/page/sweeps.hpp"
+#include "batch/page/samples.hpp"
 #include "reports/page/static_page.hpp"
 
 namespace perpend::batch {
 
 /// Pre: one key. Values that follow each other in no order have no lines between them.
-void add_curves(Database& database, const Sweep& sweep, const std::vector<Measure>& measures,
+void add_curves(SweepSamples& samples, const Sweep& sweep, const std::vector<Measure>& measures,
                 reports::StaticSection& section);
 
 /// Pre: the points are no grid, and several keys are drawn or taken together.
-void add_scatter(Database& database, const Sweep& sweep, const std::vector<Measure>& measures,
+void add_scatter(SweepSamples& samples, const Sweep& sweep, const std::vector<Measure>& measures,
                  reports::StaticSection& section);
 
 }  // namespace perpend::batch

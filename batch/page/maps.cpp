@@ -43,8 +43,8 @@ StaticMap empty_map(const Sweep& sweep) {
   return map;
 }
 
-std::uint8_t& cell(StaticMap& map, const Sweep& sweep, const Sample& sample) {
-  return map.cells[sweep.axes[1].place(sample.at[1]) * map.columns + sweep.axes[0].place(sample.at[0])];
+std::uint8_t& cell(StaticMap& map, const Sweep& sweep, double x, double y) {
+  return map.cells[sweep.axes[1].place(y) * map.columns + sweep.axes[0].place(x)];
 }
 
 constexpr MapColor white{255, 255, 255};
@@ -111,8 +111,7 @@ StaticMap outcome_map(const Sweep& sweep, Query& query, const std::string& title
       map.palette.push_back(color_of(outcome));
       map.legend.emplace_back(static_cast<std::uint8_t>(outcomes.size()), to_string(outcome));
     }
-    cell(map, sweep, {.at = {query.number(0), query.number(1)}}) =
-        static_cast<std::uint8_t>(found - outcomes.begin() + 1);
+    cell(map, sweep, query.number(0), query.number(1)) = static_cast<std::uint8_t>(found - outcomes.begin() + 1);
   }
   return map;
 }
@@ -126,12 +125,10 @@ Verdict verdict_in(Query& query, int column) {
 }
 
 /// From the smallest to the largest value; by logarithms where they span decades.
-std::optional<StaticMap> value_map(const Sweep& sweep, const std::vector<Sample>& samples, const std::string& title,
+std::optional<StaticMap> value_map(const Sweep& sweep, const Samples& samples, const std::string& title,
                                    const std::string& unit) {
-  if (samples.empty()) return std::nullopt;
-  const auto [least, most] = std::minmax_element(samples.begin(), samples.end(),
-                                                 [](const Sample& a, const Sample& b) { return a.value < b.value; });
-  const double low = least->value, high = most->value;
+  if (samples.size() == 0) return std::nullopt;
+  const double low = samples.at(0).value, high = samples.at(samples.size() - 1).value;
   const bool is_log = low > 0.0 && high > 100.0 * low;
   const auto scaled = [&](double value) { return is_log ? std::log(value) : value; };
   StaticMap map = empty_map(sweep);
@@ -139,9 +136,10 @@ std::optional<StaticMap> value_map(const Sweep& sweep, const std::vector<Sample>
   map.palette = reports::value_palette();
   map.scale = reports::ColorScale{low, high, is_log, unit};
   const double width = scaled(high) - scaled(low);
-  for (const Sample& sample : samples)
-    cell(map, sweep, sample) = static_cast<std::uint8_t>(
+  samples.each(Samples::by_run, [&](const Sample& sample) {
+    cell(map, sweep, sample.at[0], sample.at[1]) = static_cast<std::uint8_t>(
         1 + std::lround(width > 0.0 ? 254.0 * (scaled(sample.value) - scaled(low)) / width : 0.0));
+  });
   constexpr double shares[] = {0.0, 0.25, 0.5, 0.75, 1.0};
   for (const double share : shares) {
     if (share > 0.0 && !(width > 0.0)) break;
@@ -162,8 +160,8 @@ struct Boundary {
   std::int64_t point_below = 0, point_above = 0;
 };
 
-std::vector<Boundary> boundaries_of(Database& database, const Sweep& sweep) {
-  std::vector<Boundary> found;
+template <class Action>
+void each_boundary(Database& database, const Sweep& sweep, const Action& action) {
   Query all(database,
             "SELECT method, low, high, below, above, is_refined, point_below, point_above FROM boundaries WHERE sweep "
             "= ? ORDER BY "
@@ -171,19 +169,12 @@ std::vector<Boundary> boundaries_of(Database& database, const Sweep& sweep) {
   Query at(database, "SELECT value FROM points WHERE sweep = ? AND point = ? ORDER BY position");
   all.bind(sweep.number);
   while (all.step()) {
-    Boundary& boundary = found.emplace_back(Boundary{all.text(0),
-                                                     {},
-                                                     all.number(1),
-                                                     all.number(2),
-                                                     all.text(3),
-                                                     all.text(4),
-                                                     all.whole(5) != 0,
-                                                     all.whole(6),
-                                                     all.whole(7)});
+    Boundary boundary{all.text(0),       {},           all.number(1), all.number(2), all.text(3), all.text(4),
+                      all.whole(5) != 0, all.whole(6), all.whole(7)};
     at.bind(sweep.number, all.whole(6));
     while (at.step()) boundary.at.push_back(at.number(0));
+    action(boundary);
   }
-  return found;
 }
 
 /// Where a value lies on the side of a map whose cells have the values of the axis in their middles.
@@ -215,7 +206,8 @@ reports::MapMark mark_of(const Sweep& sweep, const Boundary& boundary) {
 
 }  // namespace
 
-void add_maps(Database& database, const Sweep& sweep, const std::vector<Measure>& measures, StaticSection& section) {
+void add_maps(SweepSamples& samples, const Sweep& sweep, const std::vector<Measure>& measures, StaticSection& section) {
+  Database& database = samples.database();
   const std::size_t cells = sweep.axes[0].values.size() * sweep.axes[1].values.size();
   if (cells > most_cells) return;
   for (const std::string& method : sweep.methods) {
@@ -241,7 +233,7 @@ void add_maps(Database& database, const Sweep& sweep, const std::vector<Measure>
                                          title_of(sweep, method, "certificate " + kind), verdict_in));
     }
     for (const Measure& measure : measures)
-      if (auto map = value_map(sweep, samples_of(database, sweep, method, measure),
+      if (auto map = value_map(sweep, samples.of(method, measure),
                                title_of(sweep, method, with_unit(measure.largest(), measure)), measure.unit))
         section.maps.push_back(std::move(*map));
     for (std::size_t i = first; i < section.maps.size(); ++i) section.maps[i].method = method;
@@ -250,7 +242,6 @@ void add_maps(Database& database, const Sweep& sweep, const std::vector<Measure>
 
 void add_boundaries(Database& database, const Sweep& sweep, StaticSection& section) {
   constexpr std::size_t most_rows = 50;
-  const std::vector<Boundary> all = boundaries_of(database, sweep);
   const Axis& along = sweep.axes[*sweep.refined];
   const std::string width = along.shown_with_unit(sweep.tolerance);
   reports::StaticTable table{
@@ -262,12 +253,11 @@ void add_boundaries(Database& database, const Sweep& sweep, StaticSection& secti
                           width),
       .columns = {"Line", along.label() + " from", "to", "below", "above"},
       .rows = {}};
-  for (const Boundary& boundary : all) {
-    if (table.rows.size() == most_rows) {
-      table.hint += fmt::format(" The first {} of {}; all of them are in the view boundaries_{}.", most_rows,
-                                all.size(), sweep.name);
-      break;
-    }
+  std::size_t count = 0;
+  each_boundary(database, sweep, [&](const Boundary& boundary) {
+    for (StaticMap& map : section.maps)
+      if (boundary.method == map.method) map.marks.push_back(mark_of(sweep, boundary));
+    if (++count > most_rows) return;
     std::string line;
     for (std::size_t i = 0; i < sweep.axes.size(); ++i)
       if (i != *sweep.refined)
@@ -284,13 +274,12 @@ void add_boundaries(Database& database, const Sweep& sweep, StaticSection& secti
       at[*sweep.refined] = value;
       commands.push_back(reports::run_command(sweep.commands, sweep.point(boundary.method, point, at)));
     }
-  }
+  });
+  if (count > most_rows)
+    table.hint +=
+        fmt::format(" The first {} of {}; all of them are in the view boundaries_{}.", most_rows, count, sweep.name);
   if (!table.rows.empty()) section.tables.push_back(std::move(table));
-  for (StaticMap& map : section.maps) {
-    map.marks_text = fmt::format("where outcomes change, to {}", width);
-    for (const Boundary& boundary : all)
-      if (boundary.method == map.method) map.marks.push_back(mark_of(sweep, boundary));
-  }
+  for (StaticMap& map : section.maps) map.marks_text = fmt::format("where outcomes change, to {}", width);
 }
 
 }  // namespace perpend::batch

@@ -3,13 +3,13 @@
 
 #include <vector>
 
-#include "batch/page/sweeps.hpp"
+#include "batch/page/samples.hpp"
 #include "reports/page/static_page.hpp"
 
 namespace perpend::batch {
 
 /// How runs end, verdicts of certificates that are not the same everywhere, and measures. Pre: a grid of two keys.
-void add_maps(Database& database, const Sweep& sweep, const std::vector<Measure>& measures,
+void add_maps(SweepSamples& samples, const Sweep& sweep, const std::vector<Measure>& measures,
               reports::StaticSection& section);
 
 /// A table of the intervals that a refinement leaves, and their lines on the maps. Pre: the sweep is refined, and its

@@ -67,23 +67,24 @@ StaticSection section_of(Database& database, const Sweep& sweep, const std::vect
   const std::int64_t num_points = count.bind(sweep.number, sweep.num_points).step() ? count.whole(0) : 0;
   std::vector<std::string> axes;
   for (const Axis& axis : sweep.axes) {
-    axes.push_back(fmt::format("{} ({})", axis.name, axis.values.size()));
+    axes.push_back(fmt::format("{} ({})", axis.name, axis.num_distinct));
   }
   section.line = fmt::format("{} points of {}", num_points, fmt::join(axes, sweep.is_grid ? " x " : ", "));
   if (sweep.refined) section.line += fmt::format(", refined along {}", sweep.axes[*sweep.refined].name);
   section.commands = sweep.commands;
   for (const FitRecord& fit : kept_fits(database))
     if (fit.sweep == sweep.name) add_fit(fit, section);
-  const bool has_area = sweep.axes.size() == 2 && sweep.axes[0].values.size() > 1 && sweep.axes[1].values.size() > 1;
-  if (sweep.is_grid && has_area) add_maps(database, sweep, measures, section);
+  const bool has_area = sweep.axes.size() == 2 && sweep.axes[0].num_distinct > 1 && sweep.axes[1].num_distinct > 1;
+  SweepSamples samples(database, sweep);
+  if (sweep.is_grid && has_area) add_maps(samples, sweep, measures, section);
   add_work_precision(database, sweep, measures, section);
-  if (sweep.axes.size() == 1 && num_points > 1) add_curves(database, sweep, measures, section);
-  if (sweep.axes.size() > 1 && !sweep.is_grid && num_points > 1) add_scatter(database, sweep, measures, section);
+  if (sweep.axes.size() == 1 && num_points > 1) add_curves(samples, sweep, measures, section);
+  if (sweep.axes.size() > 1 && !sweep.is_grid && num_points > 1) add_scatter(samples, sweep, measures, section);
   if (sweep.refined) add_boundaries(database, sweep, section);
   section.tables.push_back(table_of_ends(database, sweep));
-  add_spread(database, sweep, measures, section);
-  add_groups(database, sweep, measures, section);
-  add_drivers(database, sweep, measures, section);
+  add_spread(samples, sweep, measures, section);
+  add_groups(samples, sweep, measures, section);
+  add_drivers(samples, sweep, measures, section);
   if (sweep.design == "saltelli") add_sobol_indices(database, sweep, measures, section);
   if (sweep.design == "drawn" && sweep.axes.size() > 1)
     section.line += "; Sobol's indices need the points of saltelli or log_saltelli";

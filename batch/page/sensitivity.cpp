@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string>
 
 #include "batch/page/statistics.hpp"
 #include "batch/results/kept_status.hpp"
-#include "kernel/model/numbers/quantile.hpp"
 #include "reports/text/text.hpp"
 
 namespace perpend::batch {
@@ -21,64 +21,62 @@ using reports::StaticTable;
 
 /// What is done with the runs of each measure and method, of which there are some.
 template <class Action>
-void for_each(Database& database, const Sweep& sweep, const std::vector<Measure>& measures, const Action& action) {
+void for_each(SweepSamples& samples, const Sweep& sweep, const std::vector<Measure>& measures, const Action& action) {
   for (const Measure& measure : measures)
     for (const std::string& method : sweep.methods)
-      if (const std::vector<Sample> found = samples_of(database, sweep, method, measure); !found.empty())
-        action(measure, method, found);
+      if (const Samples& found = samples.of(method, measure); found.size() > 0) action(measure, method, found);
 }
 
-std::vector<double> sorted_values(const std::vector<Sample>& samples) {
-  std::vector<double> values;
-  for (const Sample& sample : samples) values.push_back(sample.value);
-  std::sort(values.begin(), values.end());
-  return values;
-}
-
-/// In an order of their own: there may be a million, and a copy of them would be the largest thing in memory.
-template <class Before>
-std::vector<const Sample*> in_order(const std::vector<Sample>& samples, const Before& before) {
-  std::vector<const Sample*> ordered;
-  ordered.reserve(samples.size());
-  for (const Sample& sample : samples) ordered.push_back(&sample);
-  std::stable_sort(ordered.begin(), ordered.end(), [&](const Sample* a, const Sample* b) { return before(*a, *b); });
-  return ordered;
-}
-
-/// In the order of the first key.
-std::vector<double> values_by_key(const std::vector<Sample>& samples) {
-  std::vector<double> values;
-  for (const Sample* sample : in_order(samples, [](const Sample&a, const Sample&b) { return a.at[0] < b.at[0]; }))
-    values.push_back(sample->value);
-  return values;
-}
+const std::vector<double> middle_shares{0.05, 0.5, 0.95};
 
 /// "1.98 (1.7 to 2.1)".
-std::string middle_text(std::vector<double> values) {
-  if (values.empty()) return "";
-  std::sort(values.begin(), values.end());
-  const double low = quantile(values, 0.05), high = quantile(values, 0.95);
-  return fmt::format("{} ({} to {})", reports::significant(quantile(values, 0.5), 3), reports::significant(low, 3),
-                     reports::significant(high, 3));
+std::string middle_text(const Quantiles& middle) {
+  if (middle.size() == 0) return "";
+  return fmt::format("{} ({} to {})", reports::significant(middle[1], 3), reports::significant(middle[0], 3),
+                     reports::significant(middle[2], 3));
 }
 
 /// d ln y / d ln x along a key, between each sample and the next on its line of the grid. Pre: a grid.
-std::vector<double> local_slopes(const Sweep& sweep, const std::vector<Sample>& samples, std::size_t key) {
-  const auto line_first = [&](const Sample& a, const Sample& b) {
-    for (std::size_t i = 0; i < sweep.axes.size(); ++i)
-      if (i != key && a.at[i] != b.at[i]) return a.at[i] < b.at[i];
-    return a.at[key] < b.at[key];
-  };
-  const std::vector<const Sample*> ordered = in_order(samples, line_first);
-  std::vector<double> slopes;
-  for (std::size_t k = 1; k < ordered.size(); ++k) {
-    const Sample &a = *ordered[k - 1], &b = *ordered[k];
-    bool is_line = sweep.axes[key].place(a.at[key]) + 1 == sweep.axes[key].place(b.at[key]);
-    for (std::size_t i = 0; i < sweep.axes.size(); ++i) is_line = is_line && (i == key || a.at[i] == b.at[i]);
-    const double slope = std::log(std::abs(b.value / a.value)) / std::log(b.at[key] / a.at[key]);
-    if (is_line && a.value * b.value > 0.0 && std::isfinite(slope)) slopes.push_back(slope);
-  }
-  return slopes;
+Quantiles local_slopes(Database& database, const Sweep& sweep, const Samples& samples, std::size_t key) {
+  const TemporaryTable slopes(database, "slopes", "slope");
+  Query put(database, fmt::format("INSERT INTO {} VALUES (?)", slopes.name()));
+  std::size_t count = 0;
+  std::optional<Sample> last;
+  database.run("SAVEPOINT slopes");  // one for all rows costs a tenth of one for each
+  samples.each(samples.by_line(key), [&](const Sample& b) {
+    if (last) {
+      const Sample& a = *last;
+      bool is_line = sweep.axes[key].place(a.at[key]) + 1 == sweep.axes[key].place(b.at[key]);
+      for (std::size_t i = 0; i < sweep.axes.size(); ++i) is_line = is_line && (i == key || a.at[i] == b.at[i]);
+      const double slope = std::log(std::abs(b.value / a.value)) / std::log(b.at[key] / a.at[key]);
+      if (is_line && a.value * b.value > 0.0 && std::isfinite(slope)) {
+        put.bind(slope).run();
+        ++count;
+      }
+    }
+    last = b;
+  });
+  database.run("RELEASE slopes");
+  Quantiles middle(count, middle_shares);
+  Query sorted(database, fmt::format("SELECT slope FROM {} ORDER BY slope", slopes.name()));
+  while (sorted.step()) middle.take(sorted.number(0));
+  return middle;
+}
+
+/// Over the runs at each value of a key that has few.
+std::vector<Quantiles> middle_by_value(const Samples& samples, const Axis& axis, std::size_t key) {
+  std::vector<std::size_t> counts(axis.values.size());
+  samples.each(Samples::by_value, [&](const Sample& sample) { ++counts[axis.place(sample.at[key])]; });
+  std::vector<Quantiles> groups;
+  for (const std::size_t count : counts) groups.emplace_back(count, middle_shares);
+  samples.each(Samples::by_value, [&](const Sample& sample) { groups[axis.place(sample.at[key])].take(sample.value); });
+  return groups;
+}
+
+double correlation(const Samples& samples, std::size_t key) {
+  RankCorrelation result(samples.size());
+  samples.each(Samples::by_key(key), [&](const Sample& sample) { result.take(sample.rank, sample.at[key]); });
+  return result.value();
 }
 
 /// One row for each point of the base sample: at A, at B, at A with one key of B after the other. Rows with a run that
@@ -125,36 +123,34 @@ std::string shown_index(double index, double error) {
 
 }  // namespace
 
-void add_spread(Database& database, const Sweep& sweep, const std::vector<Measure>& measures, StaticSection& section) {
+void add_spread(SweepSamples& samples, const Sweep& sweep, const std::vector<Measure>& measures,
+                StaticSection& section) {
   StaticTable table{.title = "Largest values of runs that came to their end",
                     .hint = "",
                     .columns = {"Measure", "runs", "smallest", "5 %", "median", "95 %", "largest"},
                     .rows = {}};
-  for_each(database, sweep, measures,
-           [&](const Measure& measure, const std::string& method, const std::vector<Sample>& found) {
-             const std::vector<double> values = sorted_values(found);
-             auto& row = table.rows.emplace_back(std::vector<std::string>{
-                 title_of(sweep, method, with_unit(shown_name(measure), measure)), std::to_string(values.size())});
-             for (const double share : {0.0, 0.05, 0.5, 0.95, 1.0})
-               row.push_back(reports::significant(quantile(values, share)));
-             const auto [least, most] = std::minmax_element(
-                 found.begin(), found.end(), [](const Sample& a, const Sample& b) { return a.value < b.value; });
-             auto& commands = table.commands.emplace_back(std::vector<std::string>{reports::query_command(
-                 sweep.commands,
-                 fmt::format("select * from {{}} where measure = '{}' and method = '{}' order by {} desc limit 20",
-                             measure.name, method, measure.column("")))});
-             for (const Sample& sample : {*least, *most})
-               commands.push_back(reports::run_command(sweep.commands, sweep.point(method, sample.point, sample.at)));
-           });
+  for_each(samples, sweep, measures, [&](const Measure& measure, const std::string& method, const Samples& found) {
+    auto& row = table.rows.emplace_back(std::vector<std::string>{
+        title_of(sweep, method, with_unit(shown_name(measure), measure)), std::to_string(found.size())});
+    const std::vector<double> shares{0.0, 0.05, 0.5, 0.95, 1.0};
+    const Quantiles quantiles = samples.quantiles_of_values({&found}, shares);
+    for (std::size_t i = 0; i < shares.size(); ++i) row.push_back(reports::significant(quantiles[i]));
+    auto& commands = table.commands.emplace_back(std::vector<std::string>{reports::query_command(
+        sweep.commands,
+        fmt::format("select * from {{}} where measure = '{}' and method = '{}' order by {} desc limit 20", measure.name,
+                    method, measure.column("")))});
+    for (const Sample& sample : {found.at(0), found.at(found.size() - 1)})
+      commands.push_back(reports::run_command(sweep.commands, sweep.point(method, sample.point, sample.at)));
+  });
   if (!table.rows.empty()) section.tables.push_back(std::move(table));
 }
 
-void add_groups(Database& database, const Sweep& sweep, const std::vector<Measure>& measures, StaticSection& section) {
-  constexpr std::size_t most_groups = 12;
+void add_groups(SweepSamples& samples, const Sweep& sweep, const std::vector<Measure>& measures,
+                StaticSection& section) {
   if (sweep.axes.size() < 2) return;
   for (std::size_t key = 0; key < sweep.axes.size(); ++key) {
     const Axis& axis = sweep.axes[key];
-    if (axis.values.size() < 2 || axis.values.size() > most_groups) continue;
+    if (axis.num_distinct < 2 || axis.num_distinct > most_groups) continue;
     StaticTable table{.title = fmt::format("By {}: median of the largest value", axis.name),
                       .hint =
                           "In brackets the quantiles of 5 % and 95 %, over the runs of each value that came to "
@@ -163,22 +159,17 @@ void add_groups(Database& database, const Sweep& sweep, const std::vector<Measur
                       .rows = {}};
     for (const double value : axis.values)
       table.columns.push_back(fmt::format("{} = {}", axis.name, axis.shown_with_unit(value)));
-    for_each(database, sweep, measures,
-             [&](const Measure& measure, const std::string& method, const std::vector<Sample>& found) {
-               auto& row = table.rows.emplace_back(
-                   std::vector<std::string>{title_of(sweep, method, with_unit(shown_name(measure), measure))});
-               for (const double value : axis.values) {
-                 std::vector<double> group;
-                 for (const Sample& sample : found)
-                   if (sample.at[key] == value) group.push_back(sample.value);
-                 row.push_back(middle_text(std::move(group)));
-               }
-             });
+    for_each(samples, sweep, measures, [&](const Measure& measure, const std::string& method, const Samples& found) {
+      auto& row = table.rows.emplace_back(
+          std::vector<std::string>{title_of(sweep, method, with_unit(shown_name(measure), measure))});
+      for (const Quantiles& group : middle_by_value(found, axis, key)) row.push_back(middle_text(group));
+    });
     if (!table.rows.empty()) section.tables.push_back(std::move(table));
   }
 }
 
-void add_drivers(Database& database, const Sweep& sweep, const std::vector<Measure>& measures, StaticSection& section) {
+void add_drivers(SweepSamples& samples, const Sweep& sweep, const std::vector<Measure>& measures,
+                 StaticSection& section) {
   constexpr std::size_t least_for_correlation = 10;
   StaticTable drivers{.title = "What they go with",
                       .hint =
@@ -198,29 +189,24 @@ void add_drivers(Database& database, const Sweep& sweep, const std::vector<Measu
     drivers.columns.push_back(axis.name);
     slopes.columns.push_back(axis.name);
   }
-  for_each(database, sweep, measures,
-           [&](const Measure& measure, const std::string& method, const std::vector<Sample>& found) {
-             const std::string name = title_of(sweep, method, shown_name(measure));
-             // A slope of draws in the order of a seed means nothing.
-             if (sweep.is_grid && !(sweep.axes.size() == 1 && looks_random(values_by_key(found)))) {
-               std::vector<std::string> row{name};
-               for (std::size_t i = 0; i < sweep.axes.size(); ++i)
-                 row.push_back(sweep.axes[i].words.empty() ? middle_text(local_slopes(sweep, found, i)) : "");
-               if (std::any_of(row.begin() + 1, row.end(), [](const std::string& cell) { return !cell.empty(); }))
-                 slopes.rows.push_back(std::move(row));
-             }
-             if (found.size() < least_for_correlation) return;
-             std::vector<double> values;
-             for (const Sample& sample : found) values.push_back(sample.value);
-             const std::vector<double> own_ranks = ranks(values);
-             auto& row = drivers.rows.emplace_back(std::vector<std::string>{name});
-             for (std::size_t i = 0; i < sweep.axes.size(); ++i) {
-               std::vector<double> key;
-               for (const Sample& sample : found) key.push_back(sample.at[i]);
-               const double share = rank_correlation(own_ranks, ranks(key));
-               row.push_back(std::isfinite(share) ? two_digits(share) : "constant");
-             }
-           });
+  for_each(samples, sweep, measures, [&](const Measure& measure, const std::string& method, const Samples& found) {
+    const std::string name = title_of(sweep, method, shown_name(measure));
+    // A slope of draws in the order of a seed means nothing.
+    if (sweep.is_grid && !(sweep.axes.size() == 1 && found.is_random_along(0))) {
+      std::vector<std::string> row{name};
+      for (std::size_t i = 0; i < sweep.axes.size(); ++i)
+        row.push_back(sweep.axes[i].words.empty() ? middle_text(local_slopes(samples.database(), sweep, found, i))
+                                                  : "");
+      if (std::any_of(row.begin() + 1, row.end(), [](const std::string& cell) { return !cell.empty(); }))
+        slopes.rows.push_back(std::move(row));
+    }
+    if (found.size() < least_for_correlation) return;
+    auto& row = drivers.rows.emplace_back(std::vector<std::string>{name});
+    for (std::size_t i = 0; i < sweep.axes.size(); ++i) {
+      const double share = correlation(found, i);
+      row.push_back(std::isfinite(share) ? two_digits(share) : "constant");
+    }
+  });
   if (!drivers.rows.empty()) section.tables.push_back(std::move(drivers));
   if (!slopes.rows.empty()) section.tables.push_back(std::move(slopes));
 }

@@ -8,41 +8,70 @@
 #include <tuple>
 #include <utility>
 
+#include "kernel/model/numbers/quantile.hpp"
+
 namespace perpend::batch {
 
-std::vector<double> ranks(const std::vector<double>& values) {
-  std::vector<std::size_t> order(values.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
-  std::vector<double> result(values.size());
-  for (std::size_t i = 0; i < order.size();) {
-    std::size_t end = i;
-    while (end < order.size() && values[order[end]] == values[order[i]]) ++end;
-    for (std::size_t k = i; k < end; ++k) result[order[k]] = 0.5 * static_cast<double>(i + end - 1);
-    i = end;
+Quantiles::Quantiles(std::size_t size, const std::vector<double>& shares) : size_(size) {
+  for (const double share : shares) {
+    const double at = share * (static_cast<double>(size) - 1.0);
+    Place& place = places_.emplace_back();
+    if (size == 0) continue;
+    place.below = static_cast<std::size_t>(at);
+    place.above = std::min(place.below + 1, size - 1);
+    place.part = at - static_cast<double>(place.below);
   }
-  return result;
 }
 
-double rank_correlation(const std::vector<double>& a, const std::vector<double>& b) {
-  const double mean = 0.5 * (static_cast<double>(a.size()) - 1.0);
-  double ab = 0.0, aa = 0.0, bb = 0.0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    ab += (a[i] - mean) * (b[i] - mean);
-    aa += (a[i] - mean) * (a[i] - mean);
-    bb += (b[i] - mean) * (b[i] - mean);
+void Quantiles::take(double value) {
+  for (Place& place : places_) {
+    if (taken_ == place.below) place.low = value;
+    if (taken_ == place.above) place.high = value;
   }
+  ++taken_;
+}
+
+double Quantiles::operator[](std::size_t i) const {
+  const Place& place = places_[i];
+  return quantile({place.low, place.high}, place.part);
+}
+
+void RankCorrelation::take(double rank, double other) {
+  if (taken_ > first_tie_ && other != other_) {
+    sums_ = with_open_ties();
+    first_tie_ = taken_;
+    tied_ = 0.0;
+  }
+  other_ = other;
+  tied_ += rank - mean_;
+  sums_.aa += (rank - mean_) * (rank - mean_);
+  ++taken_;
+}
+
+RankCorrelation::Sums RankCorrelation::with_open_ties() const {
+  if (taken_ == first_tie_) return sums_;
+  const double b = 0.5 * static_cast<double>(first_tie_ + taken_ - 1) - mean_;
+  return {
+      .ab = sums_.ab + b * tied_, .aa = sums_.aa, .bb = sums_.bb + b * b * static_cast<double>(taken_ - first_tie_)};
+}
+
+double RankCorrelation::value() const {
+  const auto [ab, aa, bb] = with_open_ties();
   return ab / std::sqrt(aa * bb);
 }
 
-bool looks_random(const std::vector<double>& values) {
+void Turns::take(double value) {
+  if (taken_ >= 2) turns_ += (last_ - before_) * (last_ - value) > 0.0 ? 1.0 : 0.0;
+  before_ = last_;
+  last_ = value;
+  ++taken_;
+}
+
+bool Turns::look_random() const {
   constexpr std::size_t fewest = 20;
-  if (values.size() < fewest) return false;
-  double turns = 0.0;
-  for (std::size_t i = 1; i + 1 < values.size(); ++i)
-    turns += (values[i] - values[i - 1]) * (values[i] - values[i + 1]) > 0.0 ? 1.0 : 0.0;
-  const auto n = static_cast<double>(values.size());
-  return turns >= 2.0 * (n - 2.0) / 3.0 - 3.0 * std::sqrt((16.0 * n - 29.0) / 90.0);
+  if (taken_ < fewest) return false;
+  const auto n = static_cast<double>(taken_);
+  return turns_ >= 2.0 * (n - 2.0) / 3.0 - 3.0 * std::sqrt((16.0 * n - 29.0) / 90.0);
 }
 
 namespace {

@@ -1,19 +1,64 @@
-// What many values have in common.
+// What many values have in common: of values that come one after the other, none is kept.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 namespace perpend::batch {
 
-/// Ranks from 0; equal values share theirs. No value is a NaN.
-[[nodiscard]] std::vector<double> ranks(const std::vector<double>& values);
+/// Quantiles of values that come in ascending order, as perpend::quantile has them of a vector.
+class Quantiles {
+ public:
+  Quantiles(std::size_t size, const std::vector<double>& shares);
+  void take(double value);
+  [[nodiscard]] std::size_t size() const { return size_; }
+  /// In the order of the shares. Pre: `size` values were taken, and one at least.
+  [[nodiscard]] double operator[](std::size_t i) const;
 
-/// Spearman's rank correlation, from the ranks; NaN where one of them is constant. Pre: as many of each.
-[[nodiscard]] double rank_correlation(const std::vector<double>& a, const std::vector<double>& b);
+ private:
+  struct Place {
+    std::size_t below = 0, above = 0;
+    double part = 0.0;  ///< of the way from the value at `below` to that at `above`
+    double low = 0.0, high = 0.0;
+  };
+  std::size_t size_, taken_ = 0;
+  std::vector<Place> places_;
+};
 
-/// Whether the values in their order turn as often as independent draws do, within three standard deviations: two times
-/// out of three, less about 4 sqrt(n / 90) [KendallStuart76]. False for fewer than 20 values.
-[[nodiscard]] bool looks_random(const std::vector<double>& values);
+/// Spearman's rank correlation.
+class RankCorrelation {
+ public:
+  explicit RankCorrelation(std::size_t size) : mean_(0.5 * (static_cast<double>(size) - 1.0)) {}
+  /// The rank of one value, from 0, where equal ones share theirs, and the other value. Pre: the other values ascend.
+  void take(double rank, double other);
+  /// After all of them; NaN where one of both is constant.
+  [[nodiscard]] double value() const;
+
+ private:
+  // Products of ranks are quarters: of fewer than 3e5 values their sums are exact, in any order.
+  struct Sums {
+    double ab = 0.0, aa = 0.0, bb = 0.0;
+  };
+  [[nodiscard]] Sums with_open_ties() const;
+  double mean_;
+  Sums sums_;
+  std::size_t taken_ = 0, first_tie_ = 0;
+  double other_ = 0.0, tied_ = 0.0;  // of the open ties: their value, and the sum of the ranks of the others
+};
+
+/// How often values in their order turn.
+class Turns {
+ public:
+  void take(double value);
+  /// As often as independent draws do, within three standard deviations: two times out of three, less about
+  /// 4 sqrt(n / 90) [KendallStuart76]. False for fewer than 20 values.
+  [[nodiscard]] bool look_random() const;
+
+ private:
+  std::size_t taken_ = 0;
+  double last_ = 0.0, before_ = 0.0;
+  double turns_ = 0.0;
+};
 
 /// Shares of the variance of f that come from one of its arguments: alone, and with all that it takes part in; and two
 /// standard errors of both.

@@ -52,6 +52,7 @@ std::optional<SeriesFiles> series_of(const std::string& path) {
 
 std::optional<reports::WriteError> write_study_page(const std::string& path) {
   Database database(path, Access::read);
+  database.run("PRAGMA temp_store = FILE");
   return reports::write_file(next_to(path, "study.html"), reports::static_page(outline_of(database)));
 }
 

@@ -2,34 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <filesystem>
 #include <sstream>
 
-#include "batch/results/kept_status.hpp"
 #include "batch/results/views.hpp"
 #include "dsl/values/units.hpp"
 #include "reports/text/text.hpp"
 
 namespace perpend::batch {
-
-namespace {
-
-std::vector<Sample> samples(Query& query, const Sweep& sweep) {
-  const std::size_t num_axes = sweep.axes.size();
-  std::vector<Sample> result;
-  result.reserve(static_cast<std::size_t>(sweep.num_points));
-  while (query.step()) {
-    Sample& sample = result.emplace_back();
-    sample.at.reserve(num_axes);
-    for (std::size_t i = 0; i < num_axes; ++i) sample.at.push_back(query.number(static_cast<int>(i)));
-    sample.value = sample.si = query.number(static_cast<int>(num_axes));
-    sample.point = query.whole(static_cast<int>(num_axes) + 1);
-  }
-  return result;
-}
-
-}  // namespace
 
 std::string title_of(const Sweep& sweep, const std::string& method, const std::string& what) {
   return sweep.methods.size() > 1 ? fmt::format("{}: {}", method, what) : what;
@@ -155,13 +135,14 @@ std::vector<Sweep> sweeps_of(Database& database) {
     axes.bind(sweep.number);
     while (axes.step())
       sweep.axes.push_back(
-          {axes.text(0), axes.text(1), axes.number(2), axes.text(3), {}, {}, axes.whole(4), axes.whole(5) != 0});
+          {axes.text(0), axes.text(1), axes.number(2), axes.text(3), {}, 0, {}, axes.whole(4), axes.whole(5) != 0});
     for (std::size_t i = 0; i < sweep.axes.size(); ++i) {
       if (words) sweep.axes[i].words = texts(words->bind(sweep.number, i));
       values.bind(sweep.number, i, sweep.num_points);
-      while (values.step()) sweep.axes[i].values.push_back(values.number(0));
-      if (sweep.axes[i].num_values == 0)
-        sweep.axes[i].num_values = static_cast<std::int64_t>(sweep.axes[i].values.size());
+      Axis& axis = sweep.axes[i];
+      for (; values.step(); ++axis.num_distinct)
+        if (sweep.is_grid || axis.num_distinct < most_groups) axis.values.push_back(values.number(0));
+      if (axis.num_values == 0) axis.num_values = static_cast<std::int64_t>(axis.num_distinct);
     }
     sweep.methods = texts(methods.bind(sweep.number));
     add_commands(database, sweep);
@@ -191,20 +172,8 @@ std::string samples_sql(const Sweep& sweep, const std::string& column, const std
         fmt::format(" JOIN points p{0} ON p{0}.sweep = r.sweep AND p{0}.point = r.point AND p{0}.position = {0}", i);
   }
   return fmt::format(
-      "SELECT {}{}, r.point FROM runs r{}{} WHERE r.point < {} AND r.sweep = ? AND r.method = ? ORDER BY r.run",
+      "SELECT {}{}, r.point, r.run FROM runs r{}{} WHERE r.point < {} AND r.sweep = ? AND r.method = ? ORDER BY r.run",
       columns, column, joins, joined, sweep.num_points);
-}
-
-std::vector<Sample> samples_of(Database& database, const Sweep& sweep, const std::string& method,
-                               const Measure& measure) {
-  Query query(database,
-              samples_sql(sweep, measure.column(),
-                          fmt::format(" JOIN run_measures m ON m.run = r.run AND r.status = {} AND m.measure = ?",
-                                      sql(KeptStatus::completed))));
-  std::vector<Sample> result = samples(query.bind(measure.name, sweep.number, method), sweep);
-  std::erase_if(result, [](const Sample& sample) { return !std::isfinite(sample.value); });
-  for (Sample& sample : result) sample.value /= measure.factor;
-  return result;
 }
 
 }  // namespace perpend::batch

@@ -13,14 +13,18 @@
 
 namespace perpend::batch {
 
+/// A key of more distinct values makes no groups.
+inline constexpr std::size_t most_groups = 12;
+
 struct Axis {
   std::string name, unit;
   double factor = 1.0;
   std::string si_unit{};
   std::vector<std::string> words{};  ///< of the values 1, 2, ... of a choice; else empty
-  std::vector<double> values{};      ///< distinct, ascending [SI]
-  std::int64_t num_values = 0;       ///< with those that are given twice; 0: not known
-  bool is_setting = false;           ///< it only says how methods solve
+  std::size_t num_distinct = 0;
+  std::vector<double> values{};  ///< distinct, ascending [SI]; of points that are no grid the first most_groups
+  std::int64_t num_values = 0;   ///< with those that are given twice; 0: not known
+  bool is_setting = false;       ///< it only says how methods solve
 
   /// "b [1/s]".
   [[nodiscard]] std::string label() const;
@@ -66,14 +70,6 @@ struct Measure {
   [[nodiscard]] std::string column(const std::string& table = "m.") const;
 };
 
-/// A value at a point, and the coordinates of the point on the axes.
-struct Sample {
-  std::vector<double> at;
-  double value = 0.0;  ///< in the unit shown
-  double si = 0.0;     ///< as the file has it
-  std::int64_t point = 0;
-};
-
 /// Those of all sweeps, by their names.
 [[nodiscard]] std::vector<Measure> measures_of(Database& database);
 
@@ -83,12 +79,8 @@ struct Sample {
 /// Throw DatabaseError.
 [[nodiscard]] std::vector<Sweep> sweeps_of(Database& database);
 
-/// The largest value of each run of the grid that came to its end, or the largest magnitude, in the unit shown.
-[[nodiscard]] std::vector<Sample> samples_of(Database& database, const Sweep& sweep, const std::string& method,
-                                             const Measure& measure);
-
-/// SQL: runs of the grid of a sweep and a method, which are its last two parameters, with a column for each coordinate,
-/// then what is asked of the joined tables, then the number of the point.
+/// SQL: runs of the grid of a sweep and a method, which are its last two parameters, in their order, with a column for
+/// each coordinate, then what is asked of the joined tables, then the numbers of the point and of the run.
 [[nodiscard]] std::string samples_sql(const Sweep& sweep, const std::string& column, const std::string& joined);
 
 /// The first column of all rows.

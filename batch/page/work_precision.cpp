@@ -182,7 +182,7 @@ reports::StaticFigure figure_of(const std::vector<Setting>& settings, const Swee
   // Along the first key of several values.
   std::optional<std::size_t> along;
   for (std::size_t i = 0; i < axes.size() && !along; ++i)
-    if (sweep.axes[axes[i]].values.size() > 1) along = i;
+    if (sweep.axes[axes[i]].num_distinct > 1) along = i;
   std::map<std::string, std::size_t> places;
   std::vector<std::string> names;
   for (const Setting& setting : settings) names.push_back(name_of(setting, sweep, axes, along));

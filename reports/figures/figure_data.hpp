@@ -4,7 +4,6 @@
 #include <array>
 #include <cstddef>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -146,11 +145,7 @@ enum class AxisLayout { one, sides, panels };
 /// sweep that no figure shows.
 [[nodiscard]] std::vector<FigureSpec> all_figures(const ExperimentRecord& record);
 
-/// Fewer points for the same picture: indices, ascending and at most `limit` (which is at least 8), that keep the first
-/// and the last point, the smallest and the largest value of each bucket, and a value that is not finite wherever a
-/// bucket has one, so that no peak and no gap gets lost.
-[[nodiscard]] std::vector<std::size_t> thinned_rows(std::span<const double> values, std::size_t limit);
-/// Indices of the points of a curve that a file of a figure has: three a pixel, the picture is the same as with all.
+/// Indices of the points of a curve that a file of a figure has.
 [[nodiscard]] std::vector<std::size_t> drawn_rows(const Curve& curve);
 
 }  // namespace perpend::reports

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "reports/figures/figure_series.hpp"
+#include "reports/figures/thinning.hpp"
 #include "reports/text/text.hpp"
 #include "reports/text/verdicts.hpp"
 

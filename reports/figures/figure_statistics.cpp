@@ -9,6 +9,7 @@
 #include "kernel/model/numbers/quantile.hpp"
 #include "reports/figures/figure_series.hpp"
 #include "reports/text/text.hpp"
+#include "reports/text/verdicts.hpp"
 
 namespace perpend::reports {
 

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "reports/figures/figure_data.hpp"
+#include "reports/figures/thinning.hpp"
 #include "reports/page/outline.hpp"
 #include "reports/text/text.hpp"
 #include "reports/text/verdicts.hpp"

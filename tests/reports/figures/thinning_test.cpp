@@ -7,6 +7,7 @@
 
 #include "kernel/model/scene/record.hpp"
 #include "reports/figures/figure_data.hpp"
+#include "reports/figures/thinning.hpp"
 
 namespace perpend::reports::of_thinning {
 namespace {

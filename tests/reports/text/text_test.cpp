@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "reports/figures/figure_data.hpp"
+#include "reports/figures/thinning.hpp"
 #include "reports/files/digest.hpp"
 #include "reports/text/text.hpp"
 #include "reports/text/text_table.hpp"
