@@ -9,7 +9,7 @@ namespace perpend::dsl {
 
 namespace {
 
-constexpr std::array<DiagnosticCode, 62> codes{{
+constexpr std::array<DiagnosticCode, 63> codes{{
     {"S001", "the file cannot be read"},
     {"S002", "the file is not text in UTF-8"},
     {"S003", "the file, or all files together, are too large"},
@@ -72,6 +72,7 @@ constexpr std::array<DiagnosticCode, 62> codes{{
     {"S073", "a part exports what it does not have, contains itself, or is asked for what it does not export"},
     {"S074", "warning: a method cannot run the mechanism, and others can"},
     {"S075", "a mesh that cannot be read, or is not the surface of a convex solid"},
+    {"S076", "warning: a measure takes the name of a signal that a measure above it reads"},
 }};
 
 constexpr std::size_t most_shown = 50;

@@ -359,6 +359,18 @@ joint pin = revolute(world, left.rod) { at = (0, 0) m })",
        .frame = ExampleFrame::space,
        .file_name = "open.obj",
        .file_bytes = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\n"},
+      {.code = "S076",
+       .story = "A measure may take the name of a signal. Claims, figures and measures below it then mean the measure, "
+                "and a measure above it still means the signal: one word with two meanings. Put the measure first, or "
+                "give it another name.",
+       .example = R"(experiment example {
+  world planar { particle bob { mass = 1 kg; velocity = (1, 0) m/s } }
+  run { step = 1 ms; duration = 1 s }
+  method plain = none
+  measure share        = total_energy / 1 J
+  measure total_energy = 2 * total_energy
+})",
+       .frame = ExampleFrame::file},
   };
   return rows;
 }

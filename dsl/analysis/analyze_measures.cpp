@@ -135,6 +135,29 @@ Unit unit_of(const Analysis& a, const MeasureSpec& measure) {
   return measure.signal != nullptr ? *find_unit("J") : known;
 }
 
+/// The measure above that reads the signal of this name as a whole, energy and not energy(kinetic); null: none does.
+const MeasureSpec* reader_of_signal(const Analysis& a, std::string_view name) {
+  const SignalType* signal = find_signal(a, name);
+  if (signal == nullptr) return nullptr;
+  const auto reads = [&](const MeasureSpec& one) {
+    return one.signal == signal && one.entity < 0 && one.entity_kind.empty();
+  };
+  for (const MeasureSpec& one : a.experiment.measures)
+    if (reads(one) || std::any_of(one.operands.begin(), one.operands.end(), reads)) return &one;
+  return nullptr;
+}
+
+/// A measure that is the signal of its name changes no meaning.
+void warn_of_hidden_signal(Analysis& a, const MeasureSpec& measure, Span span) {
+  if (measure.text == measure.name) return;
+  if (const MeasureSpec* reader = reader_of_signal(a, measure.name))
+    a.report.warning(
+        span, "S076",
+        fmt::format("'{0}' means this measure in claims, figures and below, and the signal in measure '{1}' above",
+                    measure.name, reader->name),
+        fmt::format("put it before '{}', or give it another name", reader->name));
+}
+
 }  // namespace
 
 bool check_readings(Analysis& a, const MeasureSpec& measure, Span span) {
@@ -195,6 +218,7 @@ void analyze_measure(Analysis& a, const Statement& s) {
   if (!declared) return;
   measure.name = *declared;
   measure.unit = unit ? *unit : unit_of(a, measure);
+  warn_of_hidden_signal(a, measure, s.name_span);
   a.has_own_unit.push_back(unit.has_value());
   a.measure_values.push_back(value_of(a, measure, *s.value));  // in which its name is that of a signal
   a.measures.add(*declared, {static_cast<int>(a.experiment.measures.size()), s.name_span});

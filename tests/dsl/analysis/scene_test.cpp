@@ -1,6 +1,7 @@
 // A whole scene becomes an Experiment; and what each block demands.
 #include <boost/test/unit_test.hpp>
 
+#include "tests/dsl/real_vocabulary.hpp"
 #include "tests/dsl/small_vocabulary.hpp"
 
 namespace perpend::test::of_scene {
@@ -199,6 +200,21 @@ BOOST_AUTO_TEST_CASE(a_measure_hides_the_signal_of_its_name_in_what_stands_behin
   BOOST_TEST(e.measures.at(0).program(0.0, &joule) == 10.0);
   BOOST_TEST((e.measures.at(2).dimension == dimension::time && e.measures.at(2).operands.empty()));
   BOOST_TEST(e.measures.at(2).program(0.5, &joule) == 3.0);
+}
+
+BOOST_AUTO_TEST_CASE(a_measure_that_hides_a_signal_which_one_above_it_reads_is_warned_of) {
+  const auto loaded_with = [](const std::string& measures) {
+    return load_text("experiment x {\n world planar { particle p { mass = 1 kg } }\n method a = none\n" + measures +
+                     "\n run { step = 1 ms; duration = 1 s }\n}");
+  };
+  const auto hides = [&](const std::string& measures) {
+    return diagnostic_of(loaded_with(measures).diagnostics, "S076") != nullptr;
+  };
+  BOOST_TEST(hides("measure early = 2 * total_energy\n measure total_energy = 3 * t"));
+  BOOST_TEST(hides("measure early = max_abs(constraint_error)\n measure constraint_error = t"));
+  BOOST_TEST(!hides("measure early = 2 * total_energy\n measure total_energy = total_energy"));
+  BOOST_TEST(!hides("measure early = energy(kinetic)\n measure energy = 3 * t"));
+  BOOST_TEST(!hides("measure total_energy = 3 * t\n measure late = 2 * total_energy"));
 }
 
 std::string stopped_by(const std::string& condition) {
