@@ -213,10 +213,20 @@ bool RunRecorder::on_instant(const Instant& instant) {
   return !stopped_by_condition_ && !must_stop();
 }
 
+namespace {
+
+bool reads_ledger(const MeasureSpec& measure) {
+  if (measure.signal != nullptr) return measure.signal->needs_ledger;
+  return std::any_of(measure.operands.begin(), measure.operands.end(), reads_ledger);
+}
+
+}  // namespace
+
 void RunRecorder::Running::add_gap(const Instant& instant) {
   if (gaps++ > 0) return;
   first_gap_step = instant.step;
   first_gap_time = instant.state.time;
+  lacks_ledger = std::isnan(instant.ledger.applied);
 }
 
 void RunRecorder::note_gaps(MethodRun& run) const {
@@ -228,9 +238,11 @@ void RunRecorder::note_gaps(MethodRun& run) const {
             [&](std::size_t a, std::size_t b) { return measures_[a].name < measures_[b].name; });
   for (const std::size_t i : gaps) {
     const Running& running = running_[i];
-    run.notes.push_back(fmt::format("measure '{}' is not finite at {} of {}, first at step {} (t = {:g} s): {}",
+    const bool is_of_ledger = running.lacks_ledger && reads_ledger(settings_.experiment.measures[i]);
+    run.notes.push_back(fmt::format("measure '{}' is not finite at {} of {}, first at step {} (t = {:g} s): {}{}",
                                     measures_[i].name, running.gaps, reports::counted(running.count, "instant"),
-                                    running.first_gap_step, running.first_gap_time, measures_[i].text));
+                                    running.first_gap_step, running.first_gap_time, measures_[i].text,
+                                    is_of_ledger ? "; this method keeps no ledger of work" : ""));
   }
 }
 

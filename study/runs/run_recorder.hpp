@@ -79,6 +79,7 @@ class RunRecorder final : public SimulationObserver {
     long gaps = 0;  ///< instants without a finite value
     long first_gap_step = 0;
     double first_gap_time = 0.0;  ///< [s]
+    bool lacks_ledger = false;    ///< at the first of them
 
     void add_gap(const Instant& instant);
   };

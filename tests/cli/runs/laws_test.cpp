@@ -261,6 +261,28 @@ BOOST_AUTO_TEST_CASE(a_law_that_stops_being_a_number_names_the_step_the_force_an
              message);
 }
 
+BOOST_AUTO_TEST_CASE(a_method_without_a_ledger_of_work_says_so_next_to_measures_of_it) {
+  const Workplace place;
+  place.write("scene.scene", R"(experiment e {
+    world planar {
+      particle b { mass = 1 kg }
+      force push = load(b, force: (1, 0) N)
+    }
+    run { step = 10 ms; duration = 0.1 s }
+    method plain  = none
+    method rattle = rattle
+    measure paid = energy(kinetic) - work(applied)
+    measure root = sqrt(-t / 1 s)
+  })");
+  const json results = json::parse(place.run({"run", "scene.scene", "--format", "json"}).out);
+  const std::string plain = results["runs"][0]["notes"].dump();
+  const std::string rattle = results["runs"][1]["notes"].dump();
+  const std::string reason = "energy(kinetic) - work(applied); this method keeps no ledger of work";
+  BOOST_TEST(plain.find("ledger") == std::string::npos, plain);
+  BOOST_TEST(rattle.find(reason) != std::string::npos, rattle);
+  BOOST_TEST(rattle.find("sqrt(-t / 1 s);") == std::string::npos, rattle);
+}
+
 // The rod falls through -1 rad: from there on the root of (angle + 1 rad) is not a number, and where it has come back
 // up, it is one again.
 BOOST_AUTO_TEST_CASE(a_measure_that_is_not_finite_for_a_while_is_named_and_confirms_no_claim) {
