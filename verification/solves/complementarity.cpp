@@ -54,24 +54,15 @@ struct Judges {
 };
 
 void judge_row(const Problem& problem, const Solution& solution, const RowPattern& pattern, int i, Judges& judges) {
-  const std::vector<double>& values = problem.rows->values;
   const double multiplier = solution.multiplier[i];
-  DoubledDot w;
-  w.add(-problem.target[i]);
-  w.add(problem.compliance[i], multiplier);
-  for (const auto [value, column] : pattern.row(i)) w.add(values[value], solution.x[column]);
-  const auto scale = [&] {
-    double sum = 0.0;
-    for (const auto [value, column] : pattern.row(i)) sum += std::abs(values[value]);
-    return std::abs(problem.target[i]) + std::abs(problem.compliance[i]) * judges.largest_multiplier +
-           sum * judges.largest_x;
-  };
+  const DoubledSum w = constraint_sum(problem, solution, pattern, i);
+  const auto scale = [&] { return constraint_scale(problem, pattern, i, judges.largest_x, judges.largest_multiplier); };
   if (multiplier == problem.lower[i])
-    judges.at_bound.judge_sign(w.sum(), 1.0, i, judges.residual, scale);
+    judges.at_bound.judge_sign(w, 1.0, i, judges.residual, scale);
   else if (multiplier == problem.upper[i])
-    judges.at_bound.judge_sign(w.sum(), -1.0, i, judges.residual, scale);
+    judges.at_bound.judge_sign(w, -1.0, i, judges.residual, scale);
   else
-    judges.between.judge(w.sum(), i, judges.residual, scale);
+    judges.between.judge(w, i, judges.residual, scale);
 }
 
 Certificate verdict_of(const Judges& judges, double violation, int violated_row) {

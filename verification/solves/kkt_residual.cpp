@@ -33,23 +33,6 @@ double largest(const VectorX& v) {
   return result;
 }
 
-DoubledSum motion_row(const Problem& problem, const Solution& solution, const RowPattern& pattern, int i) {
-  DoubledDot dot;
-  dot.add(-problem.motion[i]);
-  dot.add(problem.mass->diagonal[i], solution.x[i]);
-  for (const auto& [column, value] : InertiaRows(*problem.mass, i).off_diagonal(i)) dot.add(value, solution.x[column]);
-  for (const auto [value, row] : pattern.column(i)) dot.add(-problem.rows->values[value], solution.multiplier[row]);
-  return dot.sum();
-}
-
-DoubledSum constraint_row(const Problem& problem, const Solution& solution, const RowPattern& pattern, int i) {
-  DoubledDot dot;
-  dot.add(-problem.target[i]);
-  dot.add(problem.compliance[i], solution.multiplier[i]);
-  for (const auto [value, column] : pattern.row(i)) dot.add(problem.rows->values[value], solution.x[column]);
-  return dot.sum();
-}
-
 /// Two rows at a time while neither is worse than one before, else one by one.
 class RowsOfKkt {
  public:
@@ -85,7 +68,7 @@ class RowsOfKkt {
  private:
   void judge_motion_row(DoubledSum sum, int i) {
     const double mass = problem_.mass->diagonal[i];
-    if (!is_safe(sum)) sum = motion_row(problem_, solution_, pattern_, i);
+    if (!is_safe(sum)) sum = motion_sum(problem_, solution_, pattern_, i);
     if (sum.magnitude > extremes_.x * mass) extremes_.x = sum.magnitude / mass;
     judge_.judge(sum, i, extremes_.motion_residual, [&] {
       double coefficients = 0.0;
@@ -97,13 +80,9 @@ class RowsOfKkt {
   }
 
   void judge_constraint_row(DoubledSum sum, int i) {
-    if (!is_safe(sum)) sum = constraint_row(problem_, solution_, pattern_, i);
-    judge_.judge(sum, pattern_.num_columns() + i, extremes_.constraint_residual, [&] {
-      double coefficients = 0.0;
-      for (const auto [value, column] : pattern_.row(i)) coefficients += std::abs(problem_.rows->values[value]);
-      return std::abs(problem_.target[i]) + std::abs(problem_.compliance[i]) * extremes_.multiplier +
-             coefficients * extremes_.x;
-    });
+    if (!is_safe(sum)) sum = constraint_sum(problem_, solution_, pattern_, i);
+    judge_.judge(sum, pattern_.num_columns() + i, extremes_.constraint_residual,
+                 [&] { return constraint_scale(problem_, pattern_, i, extremes_.x, extremes_.multiplier); });
   }
 
   const Problem& problem_;

@@ -1,6 +1,9 @@
 #include "verification/solves/kkt_sums.hpp"
 
 #include <algorithm>
+#include <cmath>
+
+#include "verification/solves/inertia_rows.hpp"
 
 namespace perpend {
 
@@ -105,6 +108,30 @@ const KktSums::Sums& KktSums::constraints(const Problem& problem, const Solution
     }
   }
   return constraints_;
+}
+
+DoubledSum motion_sum(const Problem& problem, const Solution& solution, const RowPattern& pattern, int i) {
+  DoubledDot dot;
+  dot.add(-problem.motion[i]);
+  dot.add(problem.mass->diagonal[i], solution.x[i]);
+  for (const auto& [column, value] : InertiaRows(*problem.mass, i).off_diagonal(i)) dot.add(value, solution.x[column]);
+  for (const auto [value, row] : pattern.column(i)) dot.add(-problem.rows->values[value], solution.multiplier[row]);
+  return dot.sum();
+}
+
+DoubledSum constraint_sum(const Problem& problem, const Solution& solution, const RowPattern& pattern, int i) {
+  DoubledDot dot;
+  dot.add(-problem.target[i]);
+  dot.add(problem.compliance[i], solution.multiplier[i]);
+  for (const auto [value, column] : pattern.row(i)) dot.add(problem.rows->values[value], solution.x[column]);
+  return dot.sum();
+}
+
+double constraint_scale(const Problem& problem, const RowPattern& pattern, int i, double largest_x,
+                        double largest_multiplier) {
+  double coefficients = 0.0;
+  for (const auto [value, column] : pattern.row(i)) coefficients += std::abs(problem.rows->values[value]);
+  return std::abs(problem.target[i]) + std::abs(problem.compliance[i]) * largest_multiplier + coefficients * largest_x;
 }
 
 }  // namespace perpend

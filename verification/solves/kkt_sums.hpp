@@ -5,6 +5,7 @@
 
 #include "kernel/model/problem.hpp"
 #include "verification/arithmetic/doubled_dot.hpp"
+#include "verification/solves/row_pattern.hpp"
 
 namespace perpend {
 
@@ -45,5 +46,14 @@ class KktSums {
   Sums motion_, constraints_;
   std::vector<double> high_, low_;  ///< of each column, and room for one more
 };
+
+/// One row of M x - J^T multiplier - motion, and of J x + E multiplier - target.
+[[nodiscard]] DoubledSum motion_sum(const Problem& problem, const Solution& solution, const RowPattern& pattern, int i);
+[[nodiscard]] DoubledSum constraint_sum(const Problem& problem, const Solution& solution, const RowPattern& pattern,
+                                        int i);
+
+/// How large the terms of a row of constraints could be: |target|, and its coefficients times the largest unknowns.
+[[nodiscard]] double constraint_scale(const Problem& problem, const RowPattern& pattern, int i, double largest_x,
+                                      double largest_multiplier);
 
 }  // namespace perpend
