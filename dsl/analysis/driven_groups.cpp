@@ -9,6 +9,7 @@
 
 #include <Eigen/Geometry>
 
+#include "kernel/model/numbers/disjoint_sets.hpp"
 #include "kernel/model/numbers/rotation.hpp"
 #include "kernel/model/scene/vocabulary.hpp"
 
@@ -157,19 +158,11 @@ class CarriedSide {
 
 RigidGroups::RigidGroups(const Model& model) : groups_(model.bodies.size() + 1) {
   std::iota(groups_.begin(), groups_.end(), 0);
-  const auto root = [&](int of) {
-    while (groups_[static_cast<std::size_t>(of)] != of) of = groups_[static_cast<std::size_t>(of)];
-    return of;
-  };
-  const auto join = [&](int first, int second) {
-    const int a = root(first), b = root(second);
-    groups_[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
-  };
   for (std::size_t i = 0; i < model.bodies.size(); ++i)
-    if (model.bodies[i].kind == BodyKind::fixed) join(0, static_cast<int>(i) + 1);
+    if (model.bodies[i].kind == BodyKind::fixed) unite_sets(groups_, 0, static_cast<int>(i) + 1);
   for (const Joint& joint : model.joints)
-    if (joint.type->spec.name == "weld") join(joint.body[0] + 1, joint.body[1] + 1);
-  for (std::size_t i = 0; i < groups_.size(); ++i) groups_[i] = root(static_cast<int>(i));
+    if (joint.type->spec.name == "weld") unite_sets(groups_, joint.body[0] + 1, joint.body[1] + 1);
+  for (std::size_t i = 0; i < groups_.size(); ++i) groups_[i] = least_of_set(groups_, static_cast<int>(i));
 }
 
 bool depends_on_coordinate(const Model& model, const RigidGroups& groups, const TimeFunction& law, int joint,
@@ -201,8 +194,8 @@ bool depends_on_coordinate(const Model& model, const RigidGroups& groups, const 
     // A law may be 0 times a signal at one time.
     for (const double time : {0.13, 1.37}) {
       const double before = law(time, at_start.data()), after = law(time, moved.data());
-      constexpr double rounding = 1e-7;
-      constexpr double zero = 1e-9;  // two results near 0 differ by their rounding alone [SI]
+      constexpr double rounding = 1e-7;  // above what the differences leave, far below what a law that depends makes
+      constexpr double zero = 1e-9;      // two results near 0 differ by their rounding alone [SI]
       if (std::abs(after - before) > rounding * (std::abs(before) + std::abs(after) + zero)) return true;
     }
   }

@@ -9,7 +9,8 @@ namespace perpend::dsl {
 
 namespace {
 
-/// Gradients below it are 0 [the unit of the signal by m or rad].
+/// Gradients below it are 0 [the unit of the signal by m or rad]: some times what joints closed to 1e-10 leave of one
+/// that vanishes, far below that of any lever.
 constexpr double no_slope = 1e-9;
 /// Gradients are parallel to this share of their length: a thousand times what closing the joints leaves of them.
 constexpr double parallel = 1e-7;

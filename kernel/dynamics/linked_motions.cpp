@@ -17,11 +17,12 @@ namespace {
 
 /// Velocities up to which dense factorizations take a fraction of a second.
 constexpr int most_velocities = 300;
-/// Rows that follow from others have this share of the largest pivot, where bodies have sizes near 1 m.
+/// Rows that follow from others have this share of the largest pivot, where bodies have sizes near 1 m: far above the
+/// rounding of so many columns, far below what a lever of a millimetre leaves of a row.
 constexpr double dependent = 1e-9;
 /// Positions that satisfy their joints [m, as a share of the size; rad].
 constexpr double closed = 1e-10;
-/// How far poses beside the start are from it [as a share of the size, rad]: far enough for gradients that are parallel
+/// How far other poses are from the start [as a share of the size, rad]: far enough for gradients that are parallel
 /// at the start alone to part, near enough for Newton's method to come back.
 constexpr double away = 0.05;
 

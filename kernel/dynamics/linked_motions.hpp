@@ -9,7 +9,7 @@
 
 namespace perpend {
 
-/// At the start and at poses beside it that the joints reach, without the rows of the joints `left_out`. No pose where
+/// At the start and at poses near it that the joints reach, without the rows of the joints `left_out`. No pose where
 /// the start does not close or the mechanism is large: the work is dense.
 [[nodiscard]] LinkedMotions linked_motions(const Model& model, const State& start,
                                            const std::vector<std::size_t>& left_out,
