@@ -118,8 +118,9 @@ LcpFailure Parametric::follow_sequence(const Lcp& lcp, long most_pivots, LcpSolu
 
 /// From x_.
 LcpFailure Parametric::solve_from_sweeps(const Lcp& lcp, long most_pivots, LcpSolution& solution) {
-  for (long sweep = 0; sweep < most_sweeps; sweep += sweeps_at_once) {
-    sweeps_.run(sweeps_at_once, x_);
+  bool moves = true;
+  for (long sweep = 0; moves && sweep < most_sweeps; sweep += sweeps_at_once) {
+    moves = sweeps_.run(sweeps_at_once, x_);
     if (assess(lcp, x_, solution) <= limits_.tolerance) return LcpFailure::none;
   }
   path_.begin(contacts_, x_, margin_);

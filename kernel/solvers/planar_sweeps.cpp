@@ -79,12 +79,13 @@ double PlanarSweeps::visit(int c, GrowingVector& x) const {
   return change;
 }
 
-void PlanarSweeps::run(long sweeps, GrowingVector& x) const {
+bool PlanarSweeps::run(long sweeps, GrowingVector& x) const {
   for (long sweep = 0; sweep < sweeps && !must_stop(); ++sweep) {
     double change = 0.0;
     for (int c = 0; c < static_cast<int>(own_.size()); ++c) change = std::max(change, visit(c, x));
-    if (!(change > least_change * x.lpNorm<Eigen::Infinity>())) return;
+    if (!(change > least_change * x.lpNorm<Eigen::Infinity>())) return false;
   }
+  return true;
 }
 
 }  // namespace perpend

@@ -13,8 +13,9 @@ class PlanarSweeps {
  public:
   /// Reads the two rows of each contact in W.
   void prepare(const PlanarContacts& problem);
-  /// Moves x, which obeys the bounds of friction, by `sweeps` visits of all contacts; fewer once nothing moves.
-  void run(long sweeps, GrowingVector& x) const;
+  /// Moves x, which obeys the bounds of friction, by `sweeps` visits of all contacts; false, after fewer, once nothing
+  /// moves.
+  bool run(long sweeps, GrowingVector& x) const;
 
  private:
   /// W of one contact, normal and tangent.
