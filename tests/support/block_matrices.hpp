@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernel/linear/front_pattern.hpp"
 #include "tests/support/random.hpp"
 
 namespace perpend::test {
@@ -39,6 +40,18 @@ inline BlockMatrix random_blocks(int width, int num_blocks, int edges, Symmetry 
       for (Eigen::Index j = 0; j < i; ++j) a.dense(j, i) = a.dense(i, j);
   for (Eigen::Index i = 0; i < a.dense.rows(); ++i) a.dense(i, i) = 1.0 + a.dense.row(i).cwiseAbs().sum();
   return a;
+}
+
+/// Calls visit(i, j, place) for each block on or below the diagonal, in the order of elimination, that is not zero.
+template <class Visit>
+void for_each_block(const BlockMatrix& a, const FrontPattern& pattern, Visit visit) {
+  const auto see = [&](int i, int j) {
+    if (pattern.first_column[i] >= pattern.first_column[j]) visit(i, j, pattern.place(i, j));
+  };
+  for (int i = 0; i < static_cast<int>(a.neighbours.size()); ++i) {
+    see(i, i);
+    for (const int j : a.neighbours[i]) see(i, j);
+  }
 }
 
 /// x of a factor by fronts, in the order of the blocks.

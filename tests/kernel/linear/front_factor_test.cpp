@@ -32,19 +32,12 @@ std::vector<std::vector<int>> packing(int side) {
 }
 
 void fill(const BlockMatrix& a, FrontFactor& factor) {
-  const FrontPattern& pattern = factor.pattern();
   factor.clear();
-  const auto add = [&](int i, int j) {
-    if (pattern.first_column[i] < pattern.first_column[j]) return;
-    const auto [first, stride] = pattern.place(i, j);
+  for_each_block(a, factor.pattern(), [&](int i, int j, FrontPattern::Place place) {
     for (int c = 0; c < a.width; ++c)
       for (int r = i == j ? c : 0; r < a.width; ++r)
-        factor.values()[first + c * stride + r] += a.dense(i * a.width + r, j * a.width + c);
-  };
-  for (int i = 0; i < static_cast<int>(a.neighbours.size()); ++i) {
-    add(i, i);
-    for (const int j : a.neighbours[i]) add(i, j);
-  }
+        factor.values()[place.first + c * place.stride + r] += a.dense(i * a.width + r, j * a.width + c);
+  });
 }
 
 }  // namespace

@@ -25,21 +25,14 @@ void turn_blocks(BlockMatrix& a) {
 }
 
 void fill(const BlockMatrix& a, FrontLu& factor) {
-  const FrontPattern& pattern = factor.pattern();
   factor.clear();
-  const auto add = [&](int i, int j) {
-    if (pattern.first_column[i] < pattern.first_column[j]) return;
-    const auto [first, stride] = pattern.place(i, j);
+  for_each_block(a, factor.pattern(), [&](int i, int j, FrontPattern::Place place) {
     for (int c = 0; c < a.width; ++c)
       for (int r = 0; r < a.width; ++r) {
-        factor.lower()[first + c * stride + r] += a.dense(i * a.width + r, j * a.width + c);
-        if (i != j) factor.upper()[first + c * stride + r] += a.dense(j * a.width + c, i * a.width + r);
+        factor.lower()[place.first + c * place.stride + r] += a.dense(i * a.width + r, j * a.width + c);
+        if (i != j) factor.upper()[place.first + c * place.stride + r] += a.dense(j * a.width + c, i * a.width + r);
       }
-  };
-  for (int i = 0; i < static_cast<int>(a.neighbours.size()); ++i) {
-    add(i, i);
-    for (const int j : a.neighbours[i]) add(i, j);
-  }
+  });
 }
 
 }  // namespace
