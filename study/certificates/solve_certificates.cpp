@@ -263,7 +263,7 @@ void SolveCertificates::add(const CertifiedData& about, long step) {
   if (!solve.is_of_contacts() && verify.residual == Frequency::never && verify.spd == Frequency::never) return;
   if (solve.is_of_contacts()) memory_->is_unsolvable = false;  // until it is asked of this problem
   const CertifiedData of_joints(solve.problem(), solve.solution());
-  WallClock::time_point start = WallClock::now();  // read once a proof: it costs as much as a small one's tenth
+  WallClock::time_point start = WallClock::now();  // read once a proof: a small one takes ten readings
   for (const SolveKind& kind : solve_kinds) {
     if (!kind.is_due(*memory_, solve)) continue;
     const std::optional<Certificate> certificate = kind.prove(*memory_, solve);
