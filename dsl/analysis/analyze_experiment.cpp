@@ -41,7 +41,10 @@ void read_declaration(Analysis& a, const Statement& s) {
   const auto* kind = std::find_if(kinds.begin(), kinds.end(), [&](const Kind& k) { return k.name == word; });
   if (kind != kinds.end()) {
     const bool is_wanted = kind->is_of_runs || a.extent == Extent::whole;
-    if (kind->pass == a.pass) is_wanted ? kind->analyze(a, s) : add_measures_of_queries(a, s);
+    if (kind->pass != a.pass) return;
+    a.walker.look_into_functions(true);
+    is_wanted ? kind->analyze(a, s) : add_measures_of_queries(a, s);
+    a.walker.look_into_functions(a.pass == Pass::claims);
     return;
   }
   std::vector<std::string_view> known;
@@ -96,6 +99,7 @@ void run_pass(Analysis& a, Pass pass, std::span<const Statement> statements, int
   if (pass == Pass::mechanism)
     for (const auto& [name, place] : a.measure_places) later.insert(name);
   a.walker.leave_for_later(std::move(later));
+  a.walker.look_into_functions(pass == Pass::claims);
   num_experiments = 0;
   BlockReader top;
   top.property = [&](const Statement& s) {

@@ -29,7 +29,18 @@ void Walker::start_pass() {
 void Walker::run(std::span<const Statement> statements, const BlockReader& reader) {
   scope().open_block();
   run_in_same_block(statements, reader);
+  close_block();
+}
+
+void Walker::close_block() {
+  look_into_functions();
   scope().close_block();
+}
+
+void Walker::look_into_functions() const {
+  if (!looks_into_functions_ || is_stopped_) return;
+  for (const Symbol name : scope().innermost())
+    if (const auto* own = std::get_if<FunctionValue>(&scope().find(name)->value.data)) evaluator_.look_into(*own);
 }
 
 void Walker::run_instance(const ScopePlace& declared, const std::string& prefix, std::span<const Statement> statements,
@@ -40,6 +51,7 @@ void Walker::run_instance(const ScopePlace& declared, const std::string& prefix,
   evaluator_.look_up_in(scope());
   if (before()) {
     run_in_same_block(statements, reader);
+    look_into_functions();
     after();
   }
   scope().close_instance();
@@ -178,7 +190,7 @@ void Walker::iterate(const Statement& s, const Value& value, const BlockReader& 
   scope().open_block();
   bind(s, value);
   run_in_same_block(s.body, reader);
-  scope().close_block();
+  close_block();
 }
 
 }  // namespace perpend::dsl

@@ -59,6 +59,8 @@ class Walker {
   };
   /// Expressions may read them from now on.
   void read_signals(const SignalReader* signals) { evaluator_.read_signals(signals); }
+  /// Whether functions that nobody calls are looked into where their blocks end: once the blocks have all names.
+  void look_into_functions(bool is_wanted) { looks_into_functions_ = is_wanted; }
   /// Values of let that these names stand in are not asked for yet: measures that a later pass declares.
   void leave_for_later(std::set<Symbol> names) { later_ = std::move(names); }
   /// A new pass over the same document has the whole budget again.
@@ -74,6 +76,8 @@ class Walker {
   [[nodiscard]] bool is_exhausted(const Statement& statement);
   [[nodiscard]] bool waits(const Expression& expression, const Scope& scope, std::set<const Statement*>& seen) const;
   void let(const Statement& statement);
+  void close_block();
+  void look_into_functions() const;
 
   const Document& document_;
   Report& report_;
@@ -87,6 +91,7 @@ class Walker {
   int depth_ = 0;
   int conditional_depth_ = 0;  ///< inside for or if, where a param would not have one meaning
   bool is_stopped_ = false;
+  bool looks_into_functions_ = false;
 };
 
 }  // namespace perpend::dsl

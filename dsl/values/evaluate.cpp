@@ -91,6 +91,7 @@ std::optional<long> Evaluator::whole(const Expression& expression, const char* w
 /// One branch, or both where the condition changes during the run.
 std::optional<Value> Evaluator::choice(const Expression& e) const {
   const auto test = evaluate(*e.operands[0]);
+  if (!test && is_looking_) look_at_branches(e);
   if (!test) return std::nullopt;
   const auto* varying = std::get_if<VaryingValue>(&test->data);
   if (varying != nullptr && (*varying)->is_condition) {
@@ -104,6 +105,17 @@ std::optional<Value> Evaluator::choice(const Expression& e) const {
   return std::nullopt;
 }
 
+/// Of an `if` that arguments decide which are not known. What is out of its range in a branch may be what its condition
+/// keeps from being asked: if n > 0 then 1 / n else 0.
+void Evaluator::look_at_branches(const Expression& e) const {
+  Report found(*document_);
+  Evaluator inner = *this;
+  inner.report_ = &found;
+  for (const Expression* branch : e.operands.subspan(1)) (void)inner.evaluate(*branch);
+  for (Diagnostic& one : found.take())
+    if (one.code != "S023" && one.code != "S026") report_->add(std::move(one));
+}
+
 /// What a name stands for as a parameter of the function that is being carried out; null: it is none.
 const Value* Evaluator::parameter(Symbol name) const {
   if (frame_ == nullptr) return nullptr;
@@ -114,7 +126,8 @@ const Value* Evaluator::parameter(Symbol name) const {
 }
 
 std::optional<Value> Evaluator::name(const Expression& e) const {
-  if (const Value* value = parameter(e.name)) return *value;
+  if (const Value* value = parameter(e.name))
+    return std::holds_alternative<Poison>(value->data) ? std::nullopt : std::optional(*value);
   if (const Binding* binding = scope_->find(e.name)) {
     if (std::holds_alternative<Poison>(binding->value.data)) return std::nullopt;
     if (std::holds_alternative<NotYet>(binding->value.data)) {
@@ -154,9 +167,9 @@ std::optional<Value> Evaluator::index(const Expression& e) const {
   if (is_free && signals_ != nullptr && signals_->is_signal(e)) return signals_->read(e, *this);
   auto element = evaluate(*e.operands[0]);
   for (const Expression* operand : e.operands.subspan(1)) {
-    if (!element) return std::nullopt;
     const auto at = whole(*operand, "an index");
-    if (!at) return std::nullopt;
+    if (!at) element.reset();
+    if (!element) continue;
     const auto* list = std::get_if<ListValue>(&element->data);
     if (list == nullptr) {
       const auto* varying = std::get_if<VaryingValue>(&element->data);
@@ -213,6 +226,15 @@ std::optional<Value> Evaluator::member(const Expression& e) const {
   }
   const auto name = reference(e);
   if (const Value* value = name ? scope_->find_member(*name) : nullptr) return *value;
+  const std::string_view component = text(e.name);
+  const Symbol base = e.operands[0]->name;
+  const bool is_value =
+      e.operands[0]->kind == ExpressionKind::name && (parameter(base) != nullptr || scope_->find(base) != nullptr);
+  if (is_value && (component == "x" || component == "y" || component == "z")) {
+    report_->error(e.span, "S021", fmt::format("'{}' has no member '{}'", text(base), component),
+                   fmt::format("write {}({})", component, text(base)));
+    return std::nullopt;
+  }
   if (name)
     report_->error(
         e.span, "S021", fmt::format("'{}' has no value here", *name),
@@ -222,17 +244,27 @@ std::optional<Value> Evaluator::member(const Expression& e) const {
 
 std::optional<std::vector<Value>> Evaluator::arguments(const Expression& e, std::string_view signature) const {
   std::vector<Value> values;
+  bool is_good = true;
   for (const Expression* operand : e.operands) {
     if (operand->kind == ExpressionKind::argument) {
       report_->error(operand->span, "S018", fmt::format("{} has no named arguments", signature));
       return std::nullopt;
     }
     auto value = evaluate(*operand);
-    if (!value) return std::nullopt;
-    values.push_back(std::move(*value));
+    is_good = is_good && (value || is_looking_);
+    values.push_back(value ? std::move(*value) : Value{Poison{}});
   }
-  return values;
+  return is_good ? std::optional(std::move(values)) : std::nullopt;
 }
+
+namespace {
+
+bool are_known(const std::vector<Value>& values) {
+  return std::none_of(values.begin(), values.end(),
+                      [](const Value& value) { return std::holds_alternative<Poison>(value.data); });
+}
+
+}  // namespace
 
 std::optional<Value> Evaluator::call(const Expression& e) const {
   const std::string_view word = text(e.name);
@@ -263,8 +295,9 @@ std::optional<Value> Evaluator::call(const Expression& e) const {
     report_->error(e.span, "S018", fmt::format("unknown function '{}'", word), std::move(hint));
     return std::nullopt;
   }
+  if (!check_count(*function, e.operands.size(), e.span, *report_)) return std::nullopt;
   const auto values = arguments(e, function->signature);
-  return values ? dsl::call(*function, *values, e.span, *report_) : std::nullopt;
+  return values && are_known(*values) ? dsl::call(*function, *values, e.span, *report_) : std::nullopt;
 }
 
 namespace {
@@ -299,17 +332,34 @@ std::optional<Value> Evaluator::call_own(const FunctionValue& own, const Express
                 fmt::format("declared at {}", report_->place(function.name_span)));
   auto values = arguments(e, name);
   if (!values) return std::nullopt;
+  const long num_errors = report_->num_errors();
+  look_into(own);
+  if (report_->num_errors() > num_errors || !are_known(*values)) return std::nullopt;
   Frame frame{&function, std::move(*values), frame_, frame_ == nullptr ? 1 : frame_->depth + 1};
   if (frame.depth > most_levels)
     return fail("S006", fmt::format("functions call each other more than {} deep", most_levels), "");
-  if (++*calls_ > most_calls) {
-    if (*calls_ > most_calls + 1) return std::nullopt;
+  if (++calls_->count > most_calls) {
+    if (calls_->count > most_calls + 1) return std::nullopt;
     return fail("S025", fmt::format("functions are called more than {} times", most_calls), "calls multiply");
   }
+  return inside(own, frame).evaluate(*function.value);
+}
+
+Evaluator Evaluator::inside(const FunctionValue& own, const Frame& frame) const {
   Evaluator inner = *this;
   inner.frame_ = &frame;
   inner.scope_ = own.scope;
-  return inner.evaluate(*function.value);
+  return inner;
+}
+
+void Evaluator::look_into(const FunctionValue& own) const {
+  const Statement& function = *own.statement;
+  const int depth = frame_ == nullptr ? 1 : frame_->depth + 1;
+  if (depth > most_levels || !calls_->looked_into.insert(&function).second) return;
+  const Frame frame{&function, std::vector<Value>(function.parameters.size(), Value{Poison{}}), frame_, depth};
+  Evaluator inner = inside(own, frame);
+  inner.is_looking_ = true;
+  (void)inner.evaluate(*function.value);
 }
 
 /// table("file.csv", x) or table("file.csv", x, linear|cubic), with named units: the file says them.
@@ -363,11 +413,9 @@ std::optional<Value> Evaluator::vector(const Expression& e) const {
   result.size = static_cast<int>(e.operands.size());
   bool has_dimension = false;
   std::vector<Value> components;
-  for (const Expression* operand : e.operands) {
-    auto component = evaluate(*operand);
-    if (!component) return std::nullopt;
-    components.push_back(std::move(*component));
-  }
+  for (const Expression* operand : e.operands)
+    if (auto component = evaluate(*operand)) components.push_back(std::move(*component));
+  if (components.size() < e.operands.size()) return std::nullopt;
   if (std::any_of(components.begin(), components.end(), is_varying)) return vector_of(components, e.span, *report_);
   for (std::size_t i = 0; i < e.operands.size(); ++i) {
     const auto* component = &components[i];
@@ -395,11 +443,9 @@ std::optional<Value> Evaluator::vector(const Expression& e) const {
 std::optional<Value> Evaluator::list(const Expression& e) const {
   auto result = std::make_shared<std::vector<Value>>();
   result->reserve(e.operands.size());
-  for (const Expression* operand : e.operands) {
-    auto value = evaluate(*operand);
-    if (!value) return std::nullopt;
-    result->push_back(std::move(*value));
-  }
+  for (const Expression* operand : e.operands)
+    if (auto value = evaluate(*operand)) result->push_back(std::move(*value));
+  if (result->size() < e.operands.size()) return std::nullopt;
   return Value{ListValue(std::move(result))};
 }
 
@@ -423,11 +469,14 @@ const Expression* within_of(const Expression& e) {
 std::optional<Value> Evaluator::binary(const Expression& e) const {
   if (e.op == Operator::logical_and || e.op == Operator::logical_or) {
     const auto left = evaluate(*e.operands[0]);
-    if (!left) return std::nullopt;
-    const auto* flag = std::get_if<bool>(&left->data);
-    if (flag != nullptr && *flag == (e.op == Operator::logical_or)) return Value{*flag};
+    if (!left && !is_looking_) return std::nullopt;
+    const bool decides = e.op == Operator::logical_or;
+    const auto* flag = left ? std::get_if<bool>(&left->data) : nullptr;
+    if (flag != nullptr && *flag == decides) return Value{decides};
     const auto right = evaluate(*e.operands[1]);
-    if (!right) return std::nullopt;
+    const auto* other = right ? std::get_if<bool>(&right->data) : nullptr;
+    if (!left && other != nullptr && *other == decides) return Value{decides};
+    if (!left || !right) return std::nullopt;
     if (is_varying(*left) || is_varying(*right)) return apply_varying(e.op, *left, *right, e.span, *report_);
     for (std::size_t i = 0; i < 2; ++i) {
       const Value& operand = i == 0 ? *left : *right;

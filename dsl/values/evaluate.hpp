@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,11 @@ class Evaluator {
   /// Nothing after an error, which is reported; silent where the error was reported before.
   [[nodiscard]] std::optional<Value> evaluate(const Expression& expression) const;
 
+  /// Reports what is wrong with a function of the scene whatever its arguments are, once: names and functions that do
+  /// not exist, counts of arguments, circles, dimensions of what no argument is part of. Both branches of an `if` are
+  /// looked at where the arguments decide.
+  void look_into(const FunctionValue& own) const;
+
   [[nodiscard]] std::optional<bool> condition(const Expression& expression) const;
   /// A whole number, |n| < 2^31: of an index or the end of a range.
   [[nodiscard]] std::optional<long> whole(const Expression& expression, const char* what) const;
@@ -75,6 +81,7 @@ class Evaluator {
                                                             std::string_view signature) const;
   void report_no_condition(const Value& value, const Expression& expression) const;
   [[nodiscard]] std::optional<Value> choice(const Expression& expression) const;
+  void look_at_branches(const Expression& expression) const;
   [[nodiscard]] std::optional<Value> vector(const Expression& expression) const;
   [[nodiscard]] std::optional<Value> list(const Expression& expression) const;
   [[nodiscard]] std::optional<Value> range(const Expression& expression) const;
@@ -85,17 +92,25 @@ class Evaluator {
   /// A call of a function of the scene that is being carried out.
   struct Frame {
     const Statement* function = nullptr;
-    std::vector<Value> arguments;  ///< in the order of its parameters
+    std::vector<Value> arguments;  ///< in the order of its parameters; poison: not known
     const Frame* outer = nullptr;
     int depth = 1;
   };
+
+  [[nodiscard]] Evaluator inside(const FunctionValue& own, const Frame& frame) const;
 
   const Document* document_;
   const Scope* scope_;
   Report* report_;
   const SignalReader* signals_ = nullptr;
   const Frame* frame_ = nullptr;
-  std::shared_ptr<long> calls_ = std::make_shared<long>(0);  // of functions of the scene; shared by calls inside
+  bool is_looking_ = false;  // into a function whose arguments are not known
+  /// Of functions of the scene.
+  struct Calls {
+    long count = 0;
+    std::set<const Statement*> looked_into;
+  };
+  std::shared_ptr<Calls> calls_ = std::make_shared<Calls>();  // shared by calls inside
 };
 
 /// `name`, `name[i, j]`, `left.name` and what they are made of.

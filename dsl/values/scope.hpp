@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -48,6 +49,10 @@ class Scope {
   void close_block() {
     for (; bound_.size() > blocks_.back(); bound_.pop_back()) slots_[bound_.back()].reset();
     blocks_.pop_back();
+  }
+  /// Bound in the block that is open last.
+  [[nodiscard]] std::span<const Symbol> innermost() const {
+    return std::span(bound_).subspan(blocks_.empty() ? 0 : blocks_.back());
   }
   [[nodiscard]] ScopePlace place() const { return {this, blocks_.size()}; }
 
