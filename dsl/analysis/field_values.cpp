@@ -47,10 +47,6 @@ std::string law_hint(const FieldSpec& spec, const Value& found) {
   if (has("friction"))
     return "it has one value for the run; friction that changes is a force with a law: motor(joint, torque: ...), "
            "load(body, force: ...)";
-  if (has("stiffness") || has("damping") || has("torsion"))
-    return "the numbers of a bushing hold for the run; springs, dampers and joints take laws: spring(a, b) { stiffness "
-           "= ... }, and any force is one: motor(joint, torque: ...), load(body, force: ...), torque(body, torque: "
-           "...)";
   return "it has one value for the run; laws stand in forces, drives, lengths of distances and constraints on "
          "velocities";
 }
@@ -138,25 +134,50 @@ std::optional<std::vector<double>> to_row(const Evaluator& evaluator, const Fiel
   return report_type(evaluator, spec, "a list of rows", value, e, "as in [[1, 0], [0, 1]]");
 }
 
-std::optional<PropertyValue> to_matrix(const Evaluator& evaluator, const FieldSpec& spec, const Value& value,
-                                       const Expression& e) {
+/// Whether rows are as long as the first one, which has entries.
+template <class Row>
+bool check_rows(const Evaluator& evaluator, const FieldSpec& spec, const std::vector<Row>& rows, const Expression& e) {
   const auto fail = [&](std::string message) {
     evaluator.report().error(e.span, "S048", std::move(message), "as in [[1, 0], [0, 1]]");
-    return std::nullopt;
+    return false;
   };
-  const auto rows = to_list<std::vector<double>>(evaluator, spec, value, e, to_row);
-  if (!rows) return std::nullopt;
-  if (rows->empty() || rows->front().empty()) return fail(fmt::format("'{}' has no entries", spec.name));
-  const std::size_t columns = rows->front().size();
-  MatrixX matrix(static_cast<Eigen::Index>(rows->size()), static_cast<Eigen::Index>(columns));
-  for (std::size_t i = 0; i < rows->size(); ++i) {
-    if ((*rows)[i].size() != columns)
+  if (rows.empty() || rows.front().empty()) return fail(fmt::format("'{}' has no entries", spec.name));
+  const std::size_t columns = rows.front().size();
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (rows[i].size() != columns)
       return fail(
-          fmt::format("row {} of '{}' has {} entries, and row 1 has {}", i + 1, spec.name, (*rows)[i].size(), columns));
-    for (std::size_t j = 0; j < columns; ++j)
+          fmt::format("row {} of '{}' has {} entries, and row 1 has {}", i + 1, spec.name, rows[i].size(), columns));
+  return true;
+}
+
+std::optional<PropertyValue> to_matrix(const Evaluator& evaluator, const FieldSpec& spec, const Value& value,
+                                       const Expression& e) {
+  const auto rows = to_list<std::vector<double>>(evaluator, spec, value, e, to_row);
+  if (!rows || !check_rows(evaluator, spec, *rows, e)) return std::nullopt;
+  MatrixX matrix(static_cast<Eigen::Index>(rows->size()), static_cast<Eigen::Index>(rows->front().size()));
+  for (std::size_t i = 0; i < rows->size(); ++i)
+    for (std::size_t j = 0; j < rows->front().size(); ++j)
       matrix(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = (*rows)[i][j];
-  }
   return matrix;
+}
+
+/// A list of lists, in one of which a number changes during the run.
+bool has_varying_row(const Value& value) {
+  const auto* rows = std::get_if<ListValue>(&value.data);
+  if (rows == nullptr) return false;
+  const auto row_of = [](const Value& row) { return std::get_if<ListValue>(&row.data); };
+  const auto varies = [&](const Value& row) {
+    return std::any_of((*row_of(row))->begin(), (*row_of(row))->end(), is_varying);
+  };
+  return std::all_of((*rows)->begin(), (*rows)->end(), row_of) && std::any_of((*rows)->begin(), (*rows)->end(), varies);
+}
+
+/// A number of a law that does not change keeps to the bounds of its field.
+bool check_constants(const Evaluator& evaluator, const FieldSpec& spec, std::span<const TimeFunction> functions,
+                     const Expression& e) {
+  return std::all_of(functions.begin(), functions.end(), [&](const TimeFunction& function) {
+    return !function.is_constant() || check_bounds(evaluator, spec, function(0.0), e);
+  });
 }
 
 bool is_zero(const TimeFunction& function) {
@@ -173,7 +194,8 @@ bool check_functions(const Evaluator& evaluator, const FieldSpec& spec, std::spa
 template <std::size_t size>
 std::optional<PropertyValue> read_components(const Evaluator& evaluator, const FieldSpec& spec, const Expression& e) {
   auto components = compile_time_vector(evaluator, e, size, spec.is_law);
-  if (!components || !check_functions(evaluator, spec, components->functions, components->dimension, e))
+  if (!components || !check_functions(evaluator, spec, components->functions, components->dimension, e) ||
+      !check_constants(evaluator, spec, components->functions, e))
     return std::nullopt;
   std::array<TimeFunction, size> result;
   std::move(components->functions.begin(), components->functions.end(), result.begin());
@@ -190,6 +212,20 @@ std::optional<PropertyValue> read_list(const Evaluator& evaluator, const FieldSp
     if (!check_functions(evaluator, spec, std::span(&number.function, 1), number.dimension, where)) return std::nullopt;
     result.push_back(number.function);
   }
+  return result;
+}
+
+/// Pre: has_varying_row.
+std::optional<PropertyValue> read_rows(const Evaluator& evaluator, const FieldSpec& spec, const Value& value,
+                                       const Expression& e) {
+  const auto rows = compile_time_rows(evaluator, e, std::get<ListValue>(value.data));
+  if (!rows || !check_rows(evaluator, spec, *rows, e)) return std::nullopt;
+  TimeRows result(rows->size());
+  for (std::size_t i = 0; i < rows->size(); ++i)
+    for (const TimeNumber& number : (*rows)[i]) {
+      if (!check_functions(evaluator, spec, std::span(&number.function, 1), number.dimension, e)) return std::nullopt;
+      result[i].push_back(number.function);
+    }
   return result;
 }
 
@@ -235,8 +271,10 @@ std::optional<PropertyValue> read_value(const Evaluator& evaluator, const FieldS
       if (const auto* text = std::get_if<std::string_view>(&value->data)) return std::string(*text);
       return report_type(evaluator, spec, "a string", *value, e);
     case FieldType::vector:
+      if (spec.is_law && is_varying(*value)) return read_components<2>(evaluator, spec, e);
       return to_vector<2>(evaluator, spec, *value, e);
     case FieldType::vector3:
+      if (spec.is_law && is_varying(*value)) return read_components<3>(evaluator, spec, e);
       return to_vector<3>(evaluator, spec, *value, e);
     case FieldType::number_list:
       return to_list<double>(evaluator, spec, *value, e, to_number);
@@ -248,6 +286,7 @@ std::optional<PropertyValue> read_value(const Evaluator& evaluator, const FieldS
       if (const auto* rotation = std::get_if<RotationValue>(&value->data)) return Vec4(rotation->quaternion.data());
       return report_type(evaluator, spec, "a rotation", *value, e, rotation_hint);
     case FieldType::matrix:
+      if (spec.is_law && has_varying_row(*value)) return read_rows(evaluator, spec, *value, e);
       return to_matrix(evaluator, spec, *value, e);
     case FieldType::number:
       if (spec.is_law && is_varying(*value)) return read_time_field(evaluator, spec, e);

@@ -20,11 +20,12 @@ namespace {
 std::string type_words(const FieldSpec& spec) {
   const std::string unit = spec.dimension == Dimension{} ? "" : fmt::format(" [{}]", si_unit(spec.dimension).name);
   const std::string may_use = spec.is_law ? ", may use `t` and signals" : ", may use `t`";
+  const std::string may_be_law = spec.is_law ? may_use : "";
   switch (spec.type) {
     case FieldType::flag:
       return "`true` or `false`";
     case FieldType::number:
-      return "number" + unit + (spec.is_law ? may_use : "");
+      return "number" + unit + may_be_law;
     case FieldType::integer:
       return "whole number";
     case FieldType::choice: {
@@ -35,7 +36,7 @@ std::string type_words(const FieldSpec& spec) {
     case FieldType::text:
       return "string";
     case FieldType::vector:
-      return "(x, y)" + unit;
+      return "(x, y)" + unit + may_be_law;
     case FieldType::number_list:
       return "list of numbers" + unit;
     case FieldType::point_list:
@@ -47,13 +48,13 @@ std::string type_words(const FieldSpec& spec) {
     case FieldType::time_vector:
       return "(x, y)" + unit + may_use;
     case FieldType::vector3:
-      return "(x, y, z)" + unit;
+      return "(x, y, z)" + unit + may_be_law;
     case FieldType::time_vector3:
       return "(x, y, z)" + unit + may_use;
     case FieldType::rotation:
       return "rotation: `axis_angle`, `quaternion`, `euler` or a product of them";
     case FieldType::matrix:
-      return "list of rows of numbers" + unit;
+      return "list of rows of numbers" + unit + may_be_law;
     case FieldType::time_list:
       return "list of numbers" + unit + may_use;
     case FieldType::body:

@@ -60,6 +60,22 @@ std::optional<TimeNumber> number_of(const Evaluator& evaluator, const Expression
   return TimeNumber{std::move(functions->front()), (*varying)->dimension};
 }
 
+/// Where an element of a list is written; the whole list where it is not written out.
+const Expression& element_of(const Expression& e, std::size_t i) {
+  return e.kind == ExpressionKind::list ? *e.operands[i] : e;
+}
+
+std::optional<std::vector<TimeNumber>> numbers_of(const Evaluator& evaluator, const Expression& e,
+                                                  const ListValue& list, bool takes_state) {
+  std::vector<TimeNumber> numbers;
+  for (std::size_t i = 0; i < list->size(); ++i) {
+    auto number = number_of(evaluator, element_of(e, i), (*list)[i], takes_state);
+    if (!number) return std::nullopt;
+    numbers.push_back(std::move(*number));
+  }
+  return numbers;
+}
+
 }  // namespace
 
 std::optional<TimeNumber> compile_time_number(const Evaluator& evaluator, const Expression& expression,
@@ -94,14 +110,19 @@ std::optional<std::vector<TimeNumber>> compile_time_list(const Evaluator& evalua
   if (list == nullptr)
     return fail(evaluator, expression, fmt::format("a list of numbers is needed here, found {}", describe(*value)),
                 "as in [0, sin(2 rad/s * t)]");
-  const bool is_literal = expression.kind == ExpressionKind::list;
-  std::vector<TimeNumber> numbers;
-  for (std::size_t i = 0; i < (*list)->size(); ++i) {
-    auto number = number_of(evaluator, is_literal ? *expression.operands[i] : expression, (**list)[i], takes_state);
-    if (!number) return std::nullopt;
-    numbers.push_back(std::move(*number));
+  return numbers_of(evaluator, expression, *list, takes_state);
+}
+
+std::optional<std::vector<std::vector<TimeNumber>>> compile_time_rows(const Evaluator& evaluator,
+                                                                      const Expression& expression,
+                                                                      const ListValue& rows) {
+  std::vector<std::vector<TimeNumber>> result;
+  for (std::size_t i = 0; i < rows->size(); ++i) {
+    auto row = numbers_of(evaluator, element_of(expression, i), std::get<ListValue>((*rows)[i].data), true);
+    if (!row) return std::nullopt;
+    result.push_back(std::move(*row));
   }
-  return numbers;
+  return result;
 }
 
 }  // namespace perpend::dsl

@@ -32,4 +32,9 @@ struct TimeComponents {
                                                                        const Expression& expression,
                                                                        bool takes_state = false);
 
+/// Numbers of a list of lists, `rows`, which is the value of `expression`. Pre: it is one.
+[[nodiscard]] std::optional<std::vector<std::vector<TimeNumber>>> compile_time_rows(const Evaluator& evaluator,
+                                                                                    const Expression& expression,
+                                                                                    const ListValue& rows);
+
 }  // namespace perpend::dsl

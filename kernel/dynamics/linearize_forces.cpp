@@ -188,7 +188,8 @@ void Linearizer<In>::add_stretched(const Force& force) {
       result_.from_applied);
 }
 
-/// What a force linear in the velocities answers to unit velocities, as a sum of squares: the drag of a bushing.
+/// What a force linear in the velocities answers to unit velocities, as a sum of squares, some of which may feed
+/// energy: the drag of a bushing.
 template <class In>
 void Linearizer<In>::add_drag(const Force& force) {
   const Motions rest = poses_.motions(acted_bodies(force));
@@ -218,14 +219,17 @@ void Linearizer<In>::add_drag(const Force& force) {
     return poses_.object("the damping of '" + force.name + "' is not symmetric");
   for (Eigen::Index left = drag.rows(); left > 0; --left) {
     Eigen::Index pivot = 0;
-    const Extended size = drag.diagonal().maxCoeff(&pivot);
-    if (!(size > number_share * largest)) return;
-    LinearForces::Element element{.columns = columns, .gradient = {}, .damping = 1.0};
+    const Extended size = drag.diagonal().cwiseAbs().maxCoeff(&pivot);
+    if (!(size > number_share * largest)) break;
+    const int sign = drag(pivot, pivot) > 0 ? 1 : -1;
+    LinearForces::Element element{.columns = columns, .gradient = {}, .damping = static_cast<double>(sign)};
     const ExtendedVector root = drag.col(pivot) / std::sqrt(size);
     for (const Extended entry : root) element.gradient.push_back(static_cast<double>(entry));
     result_.elements.push_back(std::move(element));
-    drag -= root * root.transpose();
+    drag -= Extended(sign) * root * root.transpose();
   }
+  if (largest > 0 && drag.cwiseAbs().maxCoeff() > number_share * largest * Extended(drag.size()))
+    poses_.object("the damping of '" + force.name + "' is no sum of squares");
 }
 
 /// On the bodies of a force, or of the joint that a motor turns.
@@ -237,6 +241,13 @@ ActedBodies law_bodies(const Model& model, const Force& force) {
 Force with_unit_law(Force force, int which) {
   int i = 0;
   for (TimeFunction* law : laws_of(force)) *law = TimeFunction(i++ == which ? 1.0 : 0.0);
+  return force;
+}
+
+/// The force with its laws constant at what they are now.
+Force with_constant_laws(Force force, Extended time, const std::vector<Extended>& values) {
+  for (TimeFunction* law : laws_of(force)) *law = TimeFunction(static_cast<double>((*law)(time, values.data())));
+  force.signals.clear();
   return force;
 }
 
@@ -344,12 +355,9 @@ void Linearizer<In>::add_law(const Force& force) {
   }
   if (force.type->spec.name == "angular_damper") {
     // At rest the law has no part in the change of the force: c dw + w dc, w = 0.
-    Force damper = force;
-    damper.damping = static_cast<double>(force.torque(time_, values.data()));
-    damper.torque = {};
-    damper.signals.clear();
-    return add_drag(damper);
+    return add_drag(with_constant_laws(force, time_, values));
   }
+  if (force.bushing.damping.size() > 0) add_drag(with_constant_laws(force, time_, values));
   poses_.add(
       law_bodies(model_, force), "the force of '" + force.name + "'", -1, 0,
       [&](const Motions& at) { return wrench(force, at, values); }, result_.from_applied);

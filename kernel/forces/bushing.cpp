@@ -2,14 +2,20 @@
 // frames in world axes and exp(theta) = A0^T A1,
 //     xi = (A0^T d, theta),   V = xi . K xi / 2,   generalized force -(K xi + D xi_dot) along the gradient of xi
 // so that the elastic part has exactly this potential, whatever the rotation, and the drag takes xi_dot . D xi_dot.
+// An entry of K or D that changes with t and the state makes all entries of its matrix parts of the force without a
+// potential.
 //     theta_dot = (1 - [theta]/2 + c [theta]^2) A0^T (omega1 - omega0),   c = 1/t^2 - (1 + cos t)/(2 t sin t), t =
 //     |theta|
 // Rotations stay below half a turn, where theta is singular. In the plane xi = (A0^T d, angle), and the angle is free.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <Eigen/Eigenvalues>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "kernel/dynamics/body_motion.hpp"
 #include "kernel/forces/force_types.hpp"
@@ -91,7 +97,7 @@ void set_components(const Force& force, const std::array<SpatialMotion<Scalar>, 
 }
 
 template <class In>
-void evaluate(const Force& force, const typename In::Pair& body, const LawInput<typename In::Scalar>&,
+void evaluate(const Force& force, const typename In::Pair& body, const LawInput<typename In::Scalar>& at,
               typename In::Applied& value) {
   using Scalar = typename In::Scalar;
   constexpr int n = In::num_velocities;
@@ -114,6 +120,13 @@ void evaluate(const Force& force, const typename In::Pair& body, const LawInput<
         value.other[side][j] -= drag * xi[k].row[side][j];
       }
   }
+  const auto add = [&](const Bushing::Law& law, Scalar along) {
+    const Scalar push = law.value(at.time, at.signals) * along;
+    for (int side = 0; side < 2; ++side)
+      for (int j = 0; j < n; ++j) value.other[side][j] -= push * xi[law.row].row[side][j];
+  };
+  for (const Bushing::Law& law : force.bushing.stiffness_laws) add(law, xi[law.column].value);
+  for (const Bushing::Law& law : force.bushing.damping_laws) add(law, rate[law.column]);
 }
 
 bool is_particle(const Body* body) {
@@ -136,41 +149,95 @@ std::string find_negative(const MatrixX& matrix) {
   return least >= -0x1p-40 ? "" : "entries off the diagonal are too large for those on it";
 }
 
+/// What a matrix of a bushing is made of: numbers, or laws where one of its entries changes.
+struct Entries {
+  MatrixX numbers;
+  std::vector<Bushing::Law> laws;
+
+  void add_law(int row, int column, const TimeFunction& value) {
+    if (!value.is_constant() || value(0.0) != 0.0) laws.push_back({row, column, value});
+  }
+};
+
+template <int n>
+std::optional<FactoryError> check_size(const char* whole, Eigen::Index rows, Eigen::Index columns) {
+  if (rows == n && columns == n) return std::nullopt;
+  const std::string size =
+      n == 3 ? "3 x 3: two displacements and the angle" : "6 x 6: three displacements and rotations";
+  return FactoryError{whole, "the matrix of a bushing is " + size, "as in [[1e5, 0, ...], ...], SI numbers"};
+}
+
+template <int n>
+Made<Entries> matrix_entries(const Properties& properties, const char* whole) {
+  Entries entries{MatrixX::Zero(n, n), {}};
+  if (properties.holds<TimeRows>(whole)) {
+    const auto& rows = properties.get<TimeRows>(whole);
+    if (auto error = check_size<n>(whole, static_cast<Eigen::Index>(rows.size()),
+                                   static_cast<Eigen::Index>(rows.front().size())))
+      return *error;
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j) entries.add_law(i, j, rows[i][j]);
+    return entries;
+  }
+  const auto& matrix = properties.get<MatrixX>(whole);
+  if (auto error = check_size<n>(whole, matrix.rows(), matrix.cols())) return *error;
+  if (matrix != matrix.transpose())
+    return FactoryError{whole, "the matrix of a bushing is symmetric: it is that of a quadratic form",
+                        "make entry (i, j) that of (j, i)"};
+  if (const std::string negative = find_negative(matrix); !negative.empty())
+    return FactoryError{whole, "a bushing takes no negative stiffness or damping in any direction: " + negative,
+                        "what pushes away or feeds energy is a law: an entry with t or signals, load or spring with "
+                        "force = ..., torque or motor"};
+  entries.numbers = matrix;
+  return entries;
+}
+
+/// The `count` numbers of one field, each as a function; 0 where it is not given.
+std::vector<TimeFunction> functions_of(const Properties& properties, const char* name, int count) {
+  std::vector<TimeFunction> functions;
+  const auto take = [&](const auto& values) {
+    for (int i = 0; i < count; ++i) functions.emplace_back(values[i]);
+  };
+  if (!properties.has(name)) return std::vector<TimeFunction>(static_cast<std::size_t>(count), TimeFunction(0.0));
+  if (properties.holds<Vec2>(name))
+    take(properties.get<Vec2>(name));
+  else if (properties.holds<Vec3>(name))
+    take(properties.get<Vec3>(name));
+  else if (properties.holds<TimeVector>(name))
+    take(properties.get<TimeVector>(name));
+  else if (properties.holds<TimeVector3>(name))
+    take(properties.get<TimeVector3>(name));
+  else
+    functions.push_back(properties.law_or_empty(name));
+  return functions;
+}
+
 /// The matrix that stands in `whole`, or the diagonal of `shift` and `turn`.
-template <int n, class Shift, class Turn>
-Made<MatrixX> coefficients(const Properties& properties, const char* whole, const char* shift, const char* turn) {
-  MatrixX matrix = MatrixX::Zero(n, n);
+template <int n>
+Made<Entries> coefficients(const Properties& properties, const char* whole, const char* shift, const char* turn) {
   if (properties.has(whole)) {
     for (const char* other : {shift, turn})
       if (properties.has(other)) return FactoryError{other, "the matrix says all of it", "leave one of the two out"};
-    matrix = properties.get<MatrixX>(whole);
-    const std::string size =
-        n == 3 ? "3 x 3: two displacements and the angle" : "6 x 6: three displacements and rotations";
-    if (matrix.rows() != n || matrix.cols() != n)
-      return FactoryError{whole, "the matrix of a bushing is " + size, "as in [[1e5, 0, ...], ...], SI numbers"};
-    if (matrix != matrix.transpose())
-      return FactoryError{whole, "the matrix of a bushing is symmetric: it is that of a quadratic form",
-                          "make entry (i, j) that of (j, i)"};
-    if (const std::string negative = find_negative(matrix); !negative.empty())
-      return FactoryError{whole, "a bushing takes no negative stiffness or damping in any direction: " + negative,
-                          "what pushes away or feeds energy is a law: "
-                          "load or spring with force = ..., torque or motor"};
-    return matrix;
+    return matrix_entries<n>(properties, whole);
   }
-  const Shift along = properties.get_or(shift, Shift(Shift::Zero()));
-  for (int i = 0; i < along.size(); ++i) matrix(i, i) = along[i];
-  if constexpr (std::is_same_v<Turn, double>)
-    matrix(2, 2) = properties.number_or(turn, 0.0);
-  else
-    for (int i = 0; i < 3; ++i) matrix(3 + i, 3 + i) = properties.get_or(turn, Turn(Turn::Zero()))[i];
-  return matrix;
+  constexpr int num_shifts = n == 3 ? 2 : 3;
+  std::vector<TimeFunction> diagonal = functions_of(properties, shift, num_shifts);
+  for (TimeFunction& f : functions_of(properties, turn, n - num_shifts)) diagonal.push_back(std::move(f));
+  Entries entries{MatrixX::Zero(n, n), {}};
+  const bool is_law =
+      std::any_of(diagonal.begin(), diagonal.end(), [](const TimeFunction& f) { return !f.is_constant(); });
+  for (int i = 0; i < n; ++i) {
+    if (is_law)
+      entries.add_law(i, i, diagonal[i]);
+    else
+      entries.numbers(i, i) = diagonal[i](0.0);
+  }
+  return entries;
 }
 
 template <class In>
 Made<Force> make(const Properties& properties, const JointSite& site) {
   constexpr bool planar = In::space == Space::planar;
-  using Shift = std::conditional_t<planar, Vec2, Vec3>;
-  using Turn = std::conditional_t<planar, double, Vec3>;
   for (const Body* body : site.body)
     if (is_particle(body))
       return FactoryError{"", "the particle '" + body->name + "' has no orientation for a bushing to hold",
@@ -183,15 +250,20 @@ Made<Force> make(const Properties& properties, const JointSite& site) {
     const std::array<Vec3, 2> points = spatial_points(properties, site);
     for (int side = 0; side < 2; ++side) force.spatial_anchor[side] = to_body_frame(site.body[side], points[side]);
   }
-  auto stiffness =
-      coefficients<In::num_velocities, Shift, Turn>(properties, "stiffness_matrix", "stiffness", "torsion");
+  constexpr int n = In::num_velocities;
+  auto stiffness = coefficients<n>(properties, "stiffness_matrix", "stiffness", "torsion");
   if (const auto* error = std::get_if<FactoryError>(&stiffness)) return *error;
-  auto damping =
-      coefficients<In::num_velocities, Shift, Turn>(properties, "damping_matrix", "damping", "torsion_damping");
+  auto damping = coefficients<n>(properties, "damping_matrix", "damping", "torsion_damping");
   if (const auto* error = std::get_if<FactoryError>(&damping)) return *error;
-  force.bushing.stiffness = std::get<MatrixX>(std::move(stiffness));
-  force.bushing.damping = std::get<MatrixX>(std::move(damping));
-  if (force.bushing.stiffness.isZero(0.0) && force.bushing.damping.isZero(0.0))
+  Bushing& bushing = force.bushing;
+  bushing.stiffness = std::move(std::get<Entries>(stiffness).numbers);
+  bushing.stiffness_laws = std::move(std::get<Entries>(stiffness).laws);
+  bushing.damping = std::move(std::get<Entries>(damping).numbers);
+  bushing.damping_laws = std::move(std::get<Entries>(damping).laws);
+  auto signals = share_signals(laws_of(force));
+  if (!signals) return FactoryError{"", too_large_a_law, "sum it up in several bushings"};
+  force.signals = std::move(*signals);
+  if (laws_of(force).empty() && bushing.stiffness.isZero(0.0) && bushing.damping.isZero(0.0))
     return FactoryError{"", "a bushing without stiffness and damping does nothing",
                         "give stiffness and torsion, or stiffness_matrix"};
   if constexpr (planar) {
@@ -208,7 +280,7 @@ Made<Force> make(const Properties& properties, const JointSite& site) {
 }
 
 constexpr FieldSpec matrix_field(std::string_view name, std::string_view doc) {
-  return {.name = name, .type = FieldType::matrix, .doc = doc};
+  return {.name = name, .type = FieldType::matrix, .doc = doc, .is_law = true};
 }
 
 constexpr FieldSpec planar_properties[] = {
@@ -217,23 +289,27 @@ constexpr FieldSpec planar_properties[] = {
      .dimension = dimension::stiffness,
      .doc = "along the two axes of the bushing, fixed in the first body",
      .default_text = "(0, 0)",
-     .minimum = 0.0},
+     .minimum = 0.0,
+     .is_law = true},
     {.name = "torsion",
      .dimension = dimension::torque,
      .doc = "torque for each angle",
      .default_text = "0",
-     .minimum = 0.0},
+     .minimum = 0.0,
+     .is_law = true},
     {.name = "damping",
      .type = FieldType::vector,
      .dimension = dimension::damping,
      .doc = "along the two axes",
      .default_text = "(0, 0)",
-     .minimum = 0.0},
+     .minimum = 0.0,
+     .is_law = true},
     {.name = "torsion_damping",
      .dimension = dimension::torque * dimension::time,
      .doc = "torque for each rate of the angle",
      .default_text = "0",
-     .minimum = 0.0},
+     .minimum = 0.0,
+     .is_law = true},
     matrix_field("stiffness_matrix", "3 x 3 instead, SI numbers: for (x, y, angle)"),
     matrix_field("damping_matrix", "3 x 3 instead, SI numbers"),
     {.name = "angle", .dimension = dimension::angle, .doc = "of the axes at the start", .default_text = "0"},
@@ -249,25 +325,29 @@ constexpr FieldSpec spatial_properties[] = {
      .dimension = dimension::stiffness,
      .doc = "along the three axes of the bushing, fixed in the first body",
      .default_text = "(0, 0, 0)",
-     .minimum = 0.0},
+     .minimum = 0.0,
+     .is_law = true},
     {.name = "torsion",
      .type = FieldType::vector3,
      .dimension = dimension::torque,
      .doc = "torque for each component of the rotation vector",
      .default_text = "(0, 0, 0)",
-     .minimum = 0.0},
+     .minimum = 0.0,
+     .is_law = true},
     {.name = "damping",
      .type = FieldType::vector3,
      .dimension = dimension::damping,
      .doc = "along the three axes",
      .default_text = "(0, 0, 0)",
-     .minimum = 0.0},
+     .minimum = 0.0,
+     .is_law = true},
     {.name = "torsion_damping",
      .type = FieldType::vector3,
      .dimension = dimension::torque * dimension::time,
      .doc = "torque for each rate of the rotation vector",
      .default_text = "(0, 0, 0)",
-     .minimum = 0.0},
+     .minimum = 0.0,
+     .is_law = true},
     matrix_field("stiffness_matrix", "6 x 6 instead, SI numbers: for (x, y, z) and the rotation vector"),
     matrix_field("damping_matrix", "6 x 6 instead, SI numbers"),
     {.name = "rotation",

@@ -140,6 +140,8 @@ std::vector<Law*> laws_in(AnyForce& force) {
   for (Law* law : {&force.load[0], &force.load[1], &force.spatial_load[0], &force.spatial_load[1],
                    &force.spatial_load[2], &force.torque, &force.pull, &force.length, &force.push})
     if (!law->empty()) laws.push_back(law);
+  for (auto* entries : {&force.bushing.stiffness_laws, &force.bushing.damping_laws})
+    for (auto& entry : *entries) laws.push_back(&entry.value);
   return laws;
 }
 

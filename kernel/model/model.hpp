@@ -222,10 +222,20 @@ struct CoordinateRow {
 /// Springs and dampers of a bushing: xi = (displacement, rotation vector) of a frame of body[1] in one of body[0], in
 /// the plane (x, y, angle), has the potential xi . stiffness xi / 2 and the drag damping xi_dot.
 struct Bushing {
+  /// An entry that changes with the time and the state.
+  struct Law {
+    int row = 0;
+    int column = 0;
+    TimeFunction value;
+  };
+
   MatrixX stiffness;                                                       ///< 3 x 3 or 6 x 6, symmetric [N/m, N, N m]
   MatrixX damping;                                                         ///< the same
   std::array<Matrix3, 2> frame{Matrix3::Identity(), Matrix3::Identity()};  ///< in the frame of each body
   double angle = 0.0;                                                      ///< plane: of body[1] against body[0] [rad]
+  /// Instead of the matrix where an entry of it changes, which is then 0: entries that are not 0. Without a potential.
+  std::vector<Law> stiffness_laws{};
+  std::vector<Law> damping_laws{};
 };
 
 /// An applied force element between two bodies, or on body[0] alone.
@@ -248,6 +258,7 @@ struct Force {
   TimeFunction length{};      ///< spring: instead of `rest` [m]
   TimeFunction push{};        ///< motor: along its coordinate [N m or N]
   int joint = -1;             ///< motor
+  int element_of = -1;        ///< the joint that has this as its spring or damper; not one that the scene names
   int coordinate = 0;         ///< motor: of that joint
   Bushing bushing{};
 };

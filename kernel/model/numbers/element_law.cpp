@@ -12,6 +12,14 @@ namespace {
 
 using Op = TimeFunction::Op;
 
+/// Where a signal stands in a list, which takes it up.
+double place_in(std::vector<StateSignal>& signals, const StateSignal& signal) {
+  const auto found = std::find(signals.begin(), signals.end(), signal);
+  const auto place = static_cast<double>(found - signals.begin());
+  if (found == signals.end()) signals.push_back(signal);
+  return place;
+}
+
 class LawWriter {
  public:
   void write(Op op, double number = 0.0) { program_.push_back({op, number}); }
@@ -39,12 +47,7 @@ class LawWriter {
   }
 
  private:
-  double place_of(const StateSignal& signal) {
-    const auto found = std::find(inputs_.signals.begin(), inputs_.signals.end(), signal);
-    const auto place = static_cast<double>(found - inputs_.signals.begin());
-    if (found == inputs_.signals.end()) inputs_.signals.push_back(signal);
-    return place;
-  }
+  double place_of(const StateSignal& signal) { return place_in(inputs_.signals, signal); }
 
   std::vector<TimeFunction::Instruction> program_;
   LawInputs inputs_;
@@ -70,6 +73,24 @@ std::optional<TimeFunction> force_of(const ElementLaw& element, const StateSigna
     if (!element.stiffness.empty()) law.write(Op::add);
   }
   return law.take();
+}
+
+std::optional<std::vector<StateSignal>> share_signals(const std::vector<TimeFunction*>& laws) {
+  std::vector<StateSignal> signals;
+  std::vector<std::vector<TimeFunction::Instruction>> programs;
+  for (const TimeFunction* law : laws) {
+    programs.push_back(law->program());
+    for (TimeFunction::Instruction& one : programs.back())
+      if (one.op == Op::signal) one.number = place_in(signals, law->signals()[static_cast<std::size_t>(one.number)]);
+  }
+  if (signals.size() > TimeFunction::max_signals) return std::nullopt;
+  for (std::size_t i = 0; i < laws.size(); ++i) {
+    if (laws[i]->inputs() == nullptr) continue;
+    LawInputs inputs = *laws[i]->inputs();
+    inputs.signals = signals;
+    *laws[i] = TimeFunction(std::move(programs[i]), std::make_shared<const LawInputs>(std::move(inputs)));
+  }
+  return signals;
 }
 
 TimeFunction negated(const TimeFunction& law) {

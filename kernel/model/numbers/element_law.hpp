@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "kernel/model/numbers/time_function.hpp"
 
@@ -17,6 +18,10 @@ struct ElementLaw {
 };
 [[nodiscard]] std::optional<TimeFunction> force_of(const ElementLaw& element, const StateSignal& x,
                                                    const StateSignal& rate);
+
+/// Makes laws of one force read one list of signals, which comes back: each of them once. Nothing where they are more
+/// than TimeFunction::max_signals.
+[[nodiscard]] std::optional<std::vector<StateSignal>> share_signals(const std::vector<TimeFunction*>& laws);
 
 /// For messages.
 inline constexpr const char* too_large_a_law = "the law reads more signals, or is deeper, than one force may be";

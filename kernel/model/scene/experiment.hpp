@@ -133,7 +133,7 @@ struct MeasureSpec {
   std::string text;                    ///< as written: "max_abs(constraint_error)"
   const SignalType* signal = nullptr;  ///< null: computed
   int entity = -1;                     ///< index of the joint, body or contact pair; world_body for none
-  std::string entity_kind;             ///< "kinetic", "joints", ... for energy(...) and work(...)
+  std::string entity_kind;             ///< "kinetic" of energy(kinetic), "elements" of reaction(hip, of: elements)
   Vec3 point = Vec3::Zero();           ///< body frame [m]; z is 0 in the plane
   Reduction reduction = Reduction::none;
   Dimension dimension{};  ///< of the signal, for what it is measured at

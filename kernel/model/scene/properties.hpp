@@ -17,8 +17,10 @@ namespace perpend {
 using TimeVector = std::array<TimeFunction, 2>;
 using TimeVector3 = std::array<TimeFunction, 3>;
 using TimeFunctions = std::vector<TimeFunction>;
-using PropertyValue = std::variant<bool, double, std::string, Vec2, Vec3, Vec4, std::vector<double>, std::vector<Vec2>,
-                                   MatrixX, TimeFunction, TimeVector, TimeVector3, TimeFunctions, std::vector<Vec3>>;
+using TimeRows = std::vector<TimeFunctions>;  ///< of a matrix, all of one size
+using PropertyValue =
+    std::variant<bool, double, std::string, Vec2, Vec3, Vec4, std::vector<double>, std::vector<Vec2>, MatrixX,
+                 TimeFunction, TimeVector, TimeVector3, TimeFunctions, std::vector<Vec3>, TimeRows>;
 
 /// Name to value; names are those of the schema rows, which outlive every Properties. A handful of entries: linear
 /// search.
@@ -41,11 +43,15 @@ class Properties {
     return value == nullptr ? fallback : std::get<T>(*value);
   }
 
-  /// Whether a number was given as a law of t and signals.
-  [[nodiscard]] bool is_law(std::string_view name) const {
+  /// Whether a value of this type was given.
+  template <class T>
+  [[nodiscard]] bool holds(std::string_view name) const {
     const PropertyValue* value = find(name);
-    return value != nullptr && std::holds_alternative<TimeFunction>(*value);
+    return value != nullptr && std::holds_alternative<T>(*value);
   }
+
+  /// Whether a number was given as a law of t and signals.
+  [[nodiscard]] bool is_law(std::string_view name) const { return holds<TimeFunction>(name); }
   /// Such a number, constant or not; empty where it is not given.
   [[nodiscard]] TimeFunction law_or_empty(std::string_view name) const {
     if (!has(name)) return {};

@@ -42,8 +42,8 @@ struct FieldSpec {
   bool exclusive_minimum = false;
   std::string_view choices = "";  ///< "a|b|c" for FieldType::choice
   bool may_be_infinite = false;   ///< ends of a range: inf and -inf are values too
-  /// Types time_...: signals of the state may stand in it too. A number: it may also be an expression of t and signals,
-  /// and is a TimeFunction then.
+  /// Types time_...: signals of the state may stand in it too. Numbers, vectors and matrices: they may also be
+  /// expressions of t and signals, and are then a TimeFunction, a TimeVector, a TimeVector3, or TimeRows.
   bool is_law = false;
 };
 
