@@ -200,9 +200,11 @@ const ForceType* force_row(const Analysis& a, std::string_view name) {
   return row == rows.end() ? nullptr : &*row;
 }
 
+/// Of the last joint.
 void add_force_of_joint(Analysis& a, Force force, const ForceType& type, const Joint& joint) {
   force.name = joint.name;
   force.type = &type;
+  force.element_of = static_cast<int>(a.world.model.joints.size()) - 1;
   a.world.model.forces.push_back(std::move(force));
   a.force_spans.push_back(a.joint_spans.back());
 }

@@ -263,7 +263,8 @@ bool read_arguments(Analysis& a, const TypeCall& call, std::span<const Expressio
   }
   const std::string axes = given.get_or<std::string>("axes", "world");
   measure.axes = axes == "first" ? MeasureAxes::first : axes == "second" ? MeasureAxes::second : MeasureAxes::world;
-  if (measure.signal->needs_reference) measure.entity_kind = given.get_or<std::string>("of", "position");
+  const auto of = std::find_if(arguments.begin(), arguments.end(), [](const FieldSpec& f) { return f.name == "of"; });
+  if (of != arguments.end()) measure.entity_kind = given.get_or<std::string>("of", std::string(of->default_text));
   if (given.get_or<std::string>("coordinate", "first") == "first") return true;
   measure.state.coordinate = 1;
   const Joint& joint = a.world.model.joints[static_cast<std::size_t>(measure.state.joint)];

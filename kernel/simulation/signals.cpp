@@ -76,11 +76,18 @@ constexpr FieldSpec points_argument[] = {{.name = "on_first",
 constexpr FieldSpec axis_argument[] = {
     {.name = "axis", .type = FieldType::vector, .required = true, .doc = "direction in the frame of the body"}};
 
-constexpr FieldSpec axes_argument[] = {{.name = "axes",
-                                        .type = FieldType::choice,
-                                        .doc = "of the components: those of world, or of one of the joint's bodies",
-                                        .default_text = "world",
-                                        .choices = "world|first|second"}};
+constexpr FieldSpec reaction_arguments[] = {
+    {.name = "axes",
+     .type = FieldType::choice,
+     .doc = "of the components: those of world, or of one of the joint's bodies",
+     .default_text = "world",
+     .choices = "world|first|second"},
+    {.name = "of",
+     .type = FieldType::choice,
+     .doc = "constraint: what holds the joint, its limits and its dry friction, in the step; elements: its springs and "
+            "dampers, at the state; all: both. Motors are forces of their own",
+     .default_text = "constraint",
+     .choices = "constraint|elements|all"}};
 
 constexpr FieldSpec reference_argument[] = {{.name = "of",
                                              .type = FieldType::choice,
@@ -241,18 +248,15 @@ const std::array<SignalType, 43> rows{{
      .rows = SignalRows::impulses,
      .follows_forces = true,
      .evaluate = signal::impulse},
-    {.spec = spec("reaction",
-                  "force of a joint, its limits and its dry friction on its second body (on the first, turned round, "
-                  "where that is world); its springs and dampers are forces of their own",
-                  axes_argument),
+    {.spec = spec("reaction", "force of a joint on its second body (on the first, turned round, where that is world)",
+                  reaction_arguments),
      .entity = joint,
      .dimension = dimension::force,
      .num_components = 2,
      .follows_forces = true,
      .evaluate = signal::reaction},
-    {.spec = spec("reaction_torque",
-                  "torque of a joint, its limits and its dry friction on its second body, about the joint's point",
-                  axes_argument),
+    {.spec =
+         spec("reaction_torque", "torque of a joint on its second body, about the joint's point", reaction_arguments),
      .entity = joint,
      .dimension = dimension::torque,
      .is_torque = true,
