@@ -9,6 +9,7 @@
 #include "kernel/dynamics/advance_position.hpp"
 #include "kernel/dynamics/state_signals.hpp"
 #include "kernel/model/integration.hpp"
+#include "kernel/model/numbers/dual.hpp"
 #include "kernel/model/numbers/table_range.hpp"
 #include "kernel/model/scene/vocabulary.hpp"
 
@@ -16,15 +17,22 @@ namespace perpend {
 
 namespace {
 
-double value_of(const TimeFunction& law, const std::vector<StateSignal>& signals, const Model& model,
-                const State& state, const Evaluation& evaluation) {
-  std::array<double, TimeFunction::max_signals> values;
+using Values = std::array<double, TimeFunction::max_signals>;
+
+Values values_of(const std::vector<StateSignal>& signals, const Model& model, const State& state,
+                 const Evaluation& evaluation) {
+  Values values;
   const double* near = state.coordinates.size() == 0 ? nullptr : state.coordinates.data();
   if (model.space == Space::planar)
     signal_values<InPlane<double>>(model, evaluation.motions, near, signals, values.data());
   else
     signal_values<InSpace<double>>(model, evaluation.spatial_motions, near, signals, values.data());
-  return law(state.time, values.data());
+  return values;
+}
+
+double value_of(const TimeFunction& law, const std::vector<StateSignal>& signals, const Model& model,
+                const State& state, const Evaluation& evaluation) {
+  return law(state.time, values_of(signals, model, state, evaluation).data());
 }
 
 bool has_changing_length(const Joint& joint) {
@@ -64,7 +72,71 @@ LawFault find_fault(const std::string& when, const Model& model, const State& st
   return {};
 }
 
+bool is_rate_of(const StateSignal& signal) {
+  return signal.kind == StateSignal::Kind::distance_rate || signal.kind == StateSignal::Kind::coordinate_rate;
+}
+
+/// Whether a signal is what the spring or damper acts on: the distance of its points, the coordinate of its joint, or
+/// the rate of these.
+bool is_own(const Force& force, const StateSignal& signal) {
+  if (force.joint < 0) return signal.is_of_element;
+  const bool is_coordinate = is_rate_of(signal) || signal.kind == StateSignal::Kind::coordinate;
+  return is_coordinate && signal.joint == force.joint && signal.coordinate == force.coordinate;
+}
+
+std::string feeding_words(const std::string& name, bool is_damper, double number, const char* unit) {
+  return is_damper ? fmt::format(
+                         "the damper of '{}' feeds energy at the start: its damping is {:.3g} {} there; if "
+                         "that is not meant, a sign is wrong",
+                         name, number, unit)
+                   : fmt::format(
+                         "the spring of '{}' pushes on the farther it is stretched at the start: its stiffness "
+                         "is {:.3g} {} there; if that is not meant, a sign is wrong",
+                         name, number, unit);
+}
+
+/// The force along what the element acts on, by its slopes.
+void add_feeding(const Model& model, const Force& force, const State& start, const Values& values,
+                 std::vector<std::string>& words) {
+  const bool is_pull = force.joint < 0;
+  const TimeFunction& law = is_pull ? force.pull : force.push;
+  const bool is_angle = !is_pull && model.joints[static_cast<std::size_t>(force.joint)]
+                                            .type->coordinate_spec[static_cast<std::size_t>(force.coordinate)]
+                                            .dimension == dimension::angle;
+  for (std::size_t i = 0; i < force.signals.size(); ++i) {
+    if (!is_own(force, force.signals[i])) continue;
+    std::array<Dual<double>, TimeFunction::max_signals> moved;
+    for (std::size_t k = 0; k < force.signals.size(); ++k) moved[k] = {values[k], k == i ? 1.0 : 0.0};
+    const double slope = law(Dual<double>(start.time), moved.data()).rate * (is_pull ? 1.0 : -1.0);
+    if (!(slope < 0.0)) continue;
+    const bool is_damper = is_rate_of(force.signals[i]);
+    words.push_back(feeding_words(force.name, is_damper, slope,
+                                  is_angle ? (is_damper ? "N m s" : "N m") : (is_damper ? "N s/m" : "N/m")));
+  }
+}
+
 }  // namespace
+
+std::vector<std::string> feeding_laws(const Model& model, const State& start) {
+  std::vector<std::string> words;
+  Evaluation evaluation = allocate_evaluation(model);
+  evaluate_rows(model, start, evaluation);
+  for (const Force& force : model.forces) {
+    const bool is_motor = force.joint >= 0 && force.element_of < 0;
+    if (laws_of(force).empty() || is_motor) continue;
+    const Values values = values_of(force.signals, model, start, evaluation);
+    const auto at_start = [&](const TimeFunction& law) { return law(start.time, values.data()); };
+    if (!force.pull.empty() || !force.push.empty()) add_feeding(model, force, start, values, words);
+    const bool is_angular_damper = force.type->spec.name == "angular_damper";
+    if (is_angular_damper && at_start(force.torque) < 0.0)
+      words.push_back(feeding_words(force.name, true, at_start(force.torque), "N m s"));
+    for (const bool is_damper : {false, true})
+      for (const Bushing::Law& entry : is_damper ? force.bushing.damping_laws : force.bushing.stiffness_laws)
+        if (entry.row == entry.column && at_start(entry.value) < 0.0)
+          words.push_back(feeding_words(force.name, is_damper, at_start(entry.value), "(SI)"));
+  }
+  return words;
+}
 
 LawFault find_law_fault(long step, const Model& model, const State& state, const Evaluation& evaluation) {
   return find_fault(fmt::format("at step {} (t = {:g} s)", step, state.time), model, state, evaluation);

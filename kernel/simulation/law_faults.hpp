@@ -1,5 +1,5 @@
 // What keeps a run from following the functions and laws of its scene: values that are not finite, lengths that are not
-// above 0.
+// above 0. And what a wrong sign in one looks like.
 #pragma once
 
 #include <string>
@@ -22,6 +22,10 @@ struct LawFault {
 /// The same within the step of h [s] that begins here, for methods that read laws there: looked for where the velocity
 /// of the beginning takes the bodies, which is near where they get.
 [[nodiscard]] LawFault find_law_fault_within(long step, const Model& model, const State& state, double h);
+
+/// Springs and dampers whose laws have a negative stiffness or damping at the start, as some mean it and a wrong sign
+/// makes it: "the damper of 'valve' feeds energy at the start: its damping is -1 N s/m there", one for each.
+[[nodiscard]] std::vector<std::string> feeding_laws(const Model& model, const State& start);
 
 /// The distances that are held at a length which changes.
 class ChangingLengths {

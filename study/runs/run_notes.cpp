@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <limits>
+#include <numbers>
+#include <utility>
 
 #include "kernel/contacts/pair_rules.hpp"
 #include "kernel/contacts/start_overlaps.hpp"
+#include "kernel/simulation/law_faults.hpp"
 #include "reports/text/text.hpp"
 #include "reports/text/verdicts.hpp"
 
@@ -137,6 +140,35 @@ void note_start(const World& world, const Model& model, MethodRun& run) {
   run.notes.push_back(note);
 }
 
+/// Laws of springs and dampers that push on and feed energy at the start.
+void note_feeding_laws(const World& world, const Model& model, MethodRun& run) {
+  for (std::string& words : feeding_laws(model, world.initial)) run.notes.push_back(std::move(words));
+}
+
+bool has_edges(const Shape& shape) {
+  const bool is_edged = shape.kind == ShapeKind::box || shape.kind == ShapeKind::rod || shape.kind == ShapeKind::hull;
+  return is_edged || std::any_of(shape.parts.begin(), shape.parts.end(), has_edges);
+}
+
+/// The rim of a bowl stops corners and what is round.
+void note_rims(const Model& model, MethodRun& run) {
+  if (model.space == Space::planar || !model.contacts.enabled) return;
+  const PairRules rules(model);
+  const int size = static_cast<int>(model.bodies.size());
+  for (int bowl = 0; bowl < size; ++bowl) {
+    const Shape& wall = model.bodies[bowl].shape;
+    if (wall.kind != ShapeKind::bowl || wall.extent.y() >= std::numbers::pi) continue;
+    for (int i = 0; i < size; ++i) {
+      if (!has_edges(model.bodies[i].shape) || !rules.may_touch(model, {std::min(i, bowl), std::max(i, bowl)}))
+        continue;
+      run.notes.push_back(
+          fmt::format("the rim of '{}' does not stop edges and faces, as those of '{}': only its corners meet the bowl",
+                      model.bodies[bowl].name, model.bodies[i].name));
+      break;
+    }
+  }
+}
+
 /// What restitution was kept from doing.
 void note_impacts(MethodRun& run) {
   const ImpactFacts& impacts = run.impacts;
@@ -186,6 +218,8 @@ void add_notes(const SimulatedRun& simulated, MethodRun& run) {
   if (!is_reference) note_route(method, result, run);
   if (!is_of_sweep) note_overlap(std::get<World>(experiment.system), model, method, run);
   if (!is_of_sweep) note_start(std::get<World>(experiment.system), model, run);
+  if (!is_of_sweep) note_rims(model, run);
+  if (!is_of_sweep) note_feeding_laws(std::get<World>(experiment.system), model, run);
   note_impacts(run);
   note_static_friction(run);
   note_lcp_solvers(result, run);
