@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
+
+#include "study/reference/room_at.hpp"
 
 namespace perpend {
 
@@ -13,10 +16,16 @@ using Kind = PhaseGuard::Kind;
 
 /// Parts of a step that cannot be made are halved down to this share of it.
 constexpr double least_part = 1e-7;
+/// At a corner the velocity is off by its jerk times half the square of the part: some 1e-20 of it.
+constexpr double least_part_at_corner = 1e-9;
+/// A corner that is touched is found again within this share of its time.
+constexpr double same_time = 1e-10;
 
 /// By regula falsi with halved weights [Illinois], to the last bits of the time; the end on which the phase still
 /// holds, where that matters.
 Status locate(RunningPhase& running, const PhaseGuard& guard, double h, const State& from, double& after) {
+  after = h;
+  if (running.touches(guard)) return Status::converged;  // it was found there
   State at;
   double low = 0.0, high = h;
   Status status = running.step(h, from, at);
@@ -67,21 +76,6 @@ Status locate(RunningPhase& running, const PhaseGuard& guard, double h, const St
   return Status::converged;
 }
 
-/// A room and its slope at an end of a stretch of time.
-struct RoomAt {
-  double after = 0.0;  // from the beginning of the step [s]
-  double room = 0.0;
-  double slope = 0.0;
-};
-
-/// Whether a convex room between the two may be violated: where its tangents meet, they are.
-bool may_dip(const RoomAt& low, const RoomAt& high, double tolerance) {
-  if (!(low.slope < 0.0 && high.slope > 0.0)) return false;
-  const double h = high.after - low.after;
-  const double meet = (high.room - low.room - high.slope * h) / (low.slope - high.slope);
-  return low.room + low.slope * meet < -tolerance;
-}
-
 /// Rooms of all guards with a slope that is known.
 std::vector<std::optional<RoomAt>> rooms(RunningPhase& running, double after) {
   std::vector<std::optional<RoomAt>> all;
@@ -102,7 +96,7 @@ Status find_dip(RunningPhase& running, const PhaseGuard& guard, RoomAt low, Room
   State at;
   double low_weight = 1.0, high_weight = 1.0;
   constexpr int most_steps = 60;
-  for (int i = 0; i < most_steps && may_dip(low, high, running.tolerance(guard)); ++i) {
+  for (int i = 0; i < most_steps && may_fall_below(-running.tolerance(guard), low, high); ++i) {
     const double fall = low_weight * low.slope, rise = high_weight * high.slope;
     const double middle = (low.after * rise - high.after * fall) / (rise - fall);
     if (!(middle > low.after && middle < high.after)) break;
@@ -123,6 +117,39 @@ Status find_dip(RunningPhase& running, const PhaseGuard& guard, RoomAt low, Room
   return Status::converged;
 }
 
+/// Where a room that is never negative touches 0 and turns back, by regula falsi with halved weights on its slope; 0
+/// where it does not. A corner at the very beginning has been passed.
+Status find_touch(RunningPhase& running, const PhaseGuard& guard, RoomAt low, RoomAt high, const State& from,
+                  double& after) {
+  after = 0.0;
+  const double h = high.after, least_room = running.touching_share(guard) * std::max(low.room, high.room);
+  constexpr double passed_share = 1e-10;
+  State at;
+  double low_weight = 1.0, high_weight = 1.0;
+  constexpr int most_steps = 100;
+  for (int i = 0; i < most_steps; ++i) {
+    const double fall = low_weight * low.slope, rise = high_weight * high.slope;
+    double middle = (low.after * rise - high.after * fall) / (rise - fall);
+    if (i % 8 == 7) middle = 0.5 * (low.after + high.after);
+    if (!(middle > low.after && middle < high.after) || high.after - low.after < 0x1p-50 * h) break;
+    const Status status = running.step(middle, from, at);
+    if (status != Status::converged) return status;
+    const double room = running.room(guard);
+    const std::optional<double> slope = running.slope(guard);
+    // At a corner the slope may have no value.
+    const bool is_flat = !slope || !std::isfinite(*slope) || *slope == 0.0;
+    if (is_flat) low = high = {middle, room, 0.0};
+    if (is_flat) break;
+    const bool falls = *slope < 0.0;
+    (falls ? low : high) = {middle, room, *slope};
+    (falls ? low_weight : high_weight) = 1.0;
+    (falls ? high_weight : low_weight) *= 0.5;
+  }
+  const RoomAt& least = low.room < high.room ? low : high;
+  if (least.room <= least_room && least.after > passed_share * h) after = least.after;
+  return Status::converged;
+}
+
 /// The first time after which the state that was evaluated last, or one on the way to it, violates a guard.
 Status find_violation(RunningPhase& running, const std::vector<std::optional<RoomAt>>& before, double h,
                       const State& from, std::vector<PhaseGuard>& violated, double& until) {
@@ -134,9 +161,13 @@ Status find_violation(RunningPhase& running, const std::vector<std::optional<Roo
   const std::vector<std::optional<RoomAt>> now = rooms(running, h);
   for (std::size_t i = 0; i < now.size(); ++i) {
     if (!before[i] || !now[i]) continue;
-    if (!may_dip(*before[i], *now[i], running.tolerance(running.guards()[i]))) continue;
+    const PhaseGuard& guard = running.guards()[i];
+    const bool touches = running.touches(guard);
+    if (touches ? !may_touch(*before[i], *now[i]) : !may_fall_below(-running.tolerance(guard), *before[i], *now[i]))
+      continue;
     double after = 0.0;
-    const Status status = find_dip(running, running.guards()[i], *before[i], *now[i], from, after);
+    const Status status = touches ? find_touch(running, guard, *before[i], *now[i], from, after)
+                                  : find_dip(running, guard, *before[i], *now[i], from, after);
     if (status != Status::converged) return status;
     if (!(after > 0.0) || after >= until) continue;
     violated = {running.guards()[i]};
@@ -147,14 +178,18 @@ Status find_violation(RunningPhase& running, const std::vector<std::optional<Roo
 
 }  // namespace
 
-Status find_event(RunningPhase& running, double h, const State& from, State& next, FoundEvent& found) {
+Status find_event(RunningPhase& running, double h, double whole, const State& from, State& next, FoundEvent& found) {
   found = {};
   const std::vector<std::optional<RoomAt>> before = rooms(running, 0.0);
   Status status = running.step(h, from, next);
-  // A slip that ends on a curve has no smooth continuation beyond its end.
-  for (const double whole = h; status == Status::iteration_limit && !running.phase().contacts.empty();) {
+  // A slip that ends on a curve has no smooth continuation beyond its end. Of a law that touches the end of a range, a
+  // part that is short enough goes over the corner, which is located there.
+  const bool slides = !running.phase().contacts.empty();
+  const bool touches = running.may_touch();
+  while (status == Status::iteration_limit && (slides || touches)) {
     h /= 2.0;
-    if (h < least_part * whole) {
+    if (h < (touches ? least_part_at_corner : least_part) * whole) {
+      if (!slides) return status;
       found.end = fmt::format("{} slide in a way that the reference cannot continue",
                               running.at().bodies_of(running.phase().contacts.front().closed.surfaces.body));
       next = from;
@@ -162,6 +197,7 @@ Status find_event(RunningPhase& running, double h, const State& from, State& nex
     }
     status = running.step(h, from, next);
   }
+  found.tried = h;
   if (status != Status::converged) return status;
   // On the way to the first event that is found another one may have come and gone.
   for (double until = h;;) {
@@ -173,7 +209,7 @@ Status find_event(RunningPhase& running, double h, const State& from, State& nex
       double after = 0.0;
       status = locate(running, guard, until, from, after);
       if (status != Status::converged) return status;
-      if (found.guard && after >= found.after) continue;
+      if (found.guard && after >= (running.touches(guard) ? (1.0 - same_time) : 1.0) * found.after) continue;
       found.guard = guard;
       found.after = after;
       is_earlier = true;

@@ -12,10 +12,12 @@ struct FoundEvent {
   std::optional<PhaseGuard> guard{};  ///< nothing: the phase holds to the end of the step
   double after = 0.0;                 ///< from the beginning of the step [s]
   std::string end{};                  ///< why the phase cannot be continued, in words; empty: it can
+  double tried = 0.0;                 ///< what could be made of the step, as long as the phase holds [s]
 };
 
-/// By h [s] from `from`, or to the first violation on the way, with the state there; where only a part of h can be
-/// made, to the end of that.
-[[nodiscard]] Status find_event(RunningPhase& running, double h, const State& from, State& next, FoundEvent& found);
+/// `whole`: the step that h is, or is a part of [s]. By h [s] from `from`, or to the first violation on the way, with
+/// the state there; where only a part of h can be made, to the end of that.
+[[nodiscard]] Status find_event(RunningPhase& running, double h, double whole, const State& from, State& next,
+                                FoundEvent& found);
 
 }  // namespace perpend

@@ -3,9 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
+#include <numbers>
+#include <optional>
 #include <utility>
 
 #include "kernel/drives/time_derivative.hpp"
+#include "study/reference/room_at.hpp"
 
 namespace perpend {
 
@@ -94,14 +98,24 @@ TimeFunction with_vectors(const TimeFunction& law, std::vector<StateSignal>& sig
   return TimeFunction(std::move(program), std::make_shared<const LawInputs>(std::move(inputs)));
 }
 
-template <class Predicate>
-std::string first_law(const Model& model, const Predicate& is_such) {
-  for (const Force& force : model.forces)
-    for (const TimeFunction* law : laws_of(force))
-      if (is_such(*law)) return force.name;
-  for (const Joint& joint : model.joints)
-    if (std::any_of(joint.drive.begin(), joint.drive.end(), is_such)) return joint.name;
-  return {};
+constexpr const char* of_meeting_points = "has no direction: its points meet";
+constexpr const char* of_driven_corner = "comes to a corner, where the rate of a drive jumps";
+constexpr const char* of_driven_distance = "reads a distance that comes to 0, where its rate jumps";
+
+bool is_between_points(const Force& force) {
+  return force.type->spec.name == "spring" || force.type->spec.name == "damper";
+}
+
+StateSignal distance_of_points(const Model& model, const Force& force) {
+  StateSignal distance{.kind = StateSignal::Kind::distance, .body = force.body, .point = force.spatial_anchor};
+  for (std::size_t side = 0; side < 2 && model.space == Space::planar; ++side)
+    distance.point[side].head<2>() = force.anchor[side];
+  return distance;
+}
+
+/// The angle of a rotation in space is 0 to half a turn.
+bool has_corner(const Model& model, const StateSignal& signal) {
+  return signal.kind == StateSignal::Kind::turn && model.space == Space::spatial;
 }
 
 }  // namespace
@@ -125,9 +139,43 @@ LawBranches::LawBranches(const Model& model)
     if (FunctionBranches::has_branches(law))
       laws_.push_back({FunctionBranches(law), &law, *signals, joint, row, element});
   });
+  for (const Force& force : model_->forces) watch_signals(force);
+  for (const Joint& joint : model_->joints) watch_signals(joint);
 }
 
 LawBranches::~LawBranches() = default;
+
+void LawBranches::watch(const StateSignal& signal, const std::string& element, const char* end) {
+  watched_signals_.push_back({signal});
+  Program room{{Op::signal, 0.0}};
+  if (signal.kind == StateSignal::Kind::turn)
+    room = {{Op::signal, 0.0}, {Op::number, std::numbers::pi}, {Op::signal, 0.0}, {Op::subtract}, {Op::min}};
+  watched_.push_back({.law = laws_.size(),
+                      .corner = {.kind = FunctionBranches::Kind::touches,
+                                 .room = TimeFunction(std::move(room)),
+                                 .noise = std::numeric_limits<double>::infinity()},
+                      .signals = &watched_signals_.back(),
+                      .element = element,
+                      .end = end});
+}
+
+void LawBranches::watch_signals(const Force& force) {
+  for (const StateSignal& signal : force.signals)
+    if (has_corner(*model_, signal)) watch(signal, force.name, nullptr);
+  if (is_between_points(force)) watch(distance_of_points(*model_, force), force.name, of_meeting_points);
+}
+
+void LawBranches::watch_signals(const Joint& joint) {
+  for (const TimeFunction& law : joint.drive)
+    for (const StateSignal& signal : law.signals()) {
+      if (has_corner(*model_, signal)) watch(signal, joint.name, of_driven_corner);
+      using enum StateSignal::Kind;
+      if (signal.kind != distance && signal.kind != distance_rate) continue;
+      StateSignal of_points = signal;
+      of_points.kind = distance;
+      watch(of_points, joint.name, of_driven_distance);
+    }
+}
 
 FunctionPoint LawBranches::point_of(const Law& law, const EvaluatedState& at) {
   at.read(law.signals, signals_.data());
@@ -164,8 +212,9 @@ void LawBranches::settle(const EvaluatedState& at) {
 std::optional<FunctionBranches::Kind> LawBranches::pass(const LawCorner& corner, const EvaluatedState& at) {
   for (std::size_t i = 0; i < laws_.size(); ++i)
     if (i != corner.law) laws_[i].branches.settle(point_of(laws_[i], at));
-  Law& law = laws_[corner.law];
-  const auto passage = law.branches.pass(corner.corner.instruction, point_of(law, at));
+  std::optional<FunctionBranches::Kind> passage = corner.corner.kind;
+  if (corner.law < laws_.size())
+    passage = laws_[corner.law].branches.pass(corner.corner.instruction, point_of(laws_[corner.law], at));
   for (std::size_t i = 0; i < laws_.size(); ++i) take(i);
   find_borders();
   return passage;
@@ -191,28 +240,55 @@ void LawBranches::choose(long which, const EvaluatedState& at) {
 }
 
 std::vector<LawCorner> LawBranches::corners() const {
-  std::vector<LawCorner> corners;
+  std::vector<LawCorner> corners = watched_;
   for (std::size_t i = 0; i < laws_.size(); ++i)
-    for (const FunctionBranches::Corner& corner : laws_[i].branches.corners())
-      corners.push_back({i, corner, &laws_[i].signals});
+    for (const FunctionBranches::Corner& corner : laws_[i].branches.corners()) {
+      const bool is_end = corner.kind == FunctionBranches::Kind::touches && laws_[i].joint != nullptr;
+      corners.push_back({i, corner, &laws_[i].signals, laws_[i].element, is_end ? of_driven_corner : nullptr});
+    }
   return corners;
 }
 
-std::string LawBranches::words(const LawCorner& corner) const {
-  return fmt::format("the law of '{}'", laws_[corner.law].element);
+std::string LawBranches::words(const LawCorner& corner) {
+  return fmt::format("the law of '{}'", corner.element);
 }
 
 bool has_branches(const Model& model) {
+  const auto has_any = [&](const TimeFunction& law, const std::vector<StateSignal>& signals) {
+    return FunctionBranches::has_branches(law) ||
+           std::any_of(law.program().begin(), law.program().end(), [&](const TimeFunction::Instruction& step) {
+             return is_distance(step, signals) ||
+                    (step.op == Op::signal && has_corner(model, signals[static_cast<std::size_t>(step.number)]));
+           });
+  };
   for (const Force& force : model.forces)
     for (const TimeFunction* law : laws_of(force))
-      if (std::any_of(law->program().begin(), law->program().end(),
-                      [&](const TimeFunction::Instruction& step) { return is_distance(step, force.signals); }))
-        return true;
-  return !first_law(model, FunctionBranches::has_branches).empty();
+      if (has_any(*law, force.signals)) return true;
+  for (const Joint& joint : model.joints)
+    for (const TimeFunction& law : joint.drive)
+      if (has_any(law, law.signals())) return true;
+  return false;
 }
 
-std::string law_that_may_jump(const Model& model) {
-  return first_law(model, FunctionBranches::may_jump_unseen);
+bool may_points_meet(const Model& model, const std::vector<State>& states) {
+  std::vector<StateSignal> distances;
+  for (const Force& force : model.forces)
+    if (is_between_points(force)) distances.push_back(distance_of_points(model, force));
+  if (distances.empty()) return false;
+  std::vector<std::optional<RoomAt>> before(distances.size());
+  EvaluatedState at(model);
+  for (State state : states) {
+    at.move_to(state);
+    std::vector<double> lengths(distances.size()), rates(distances.size());
+    at.read(distances, lengths.data());
+    at.read_rates(distances, VectorX(), rates.data());
+    for (std::size_t i = 0; i < distances.size(); ++i) {
+      const RoomAt now{state.time, lengths[i], rates[i]};
+      if (before[i] && may_touch(*before[i], now)) return true;
+      before[i] = now;
+    }
+  }
+  return false;
 }
 
 }  // namespace perpend

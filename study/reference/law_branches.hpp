@@ -1,6 +1,7 @@
 // The laws of a mechanism, each on one of its branches: a model without corners and jumps, and where it ceases to hold.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,9 +14,11 @@ namespace perpend {
 
 /// An operation of a law that may leave its branch.
 struct LawCorner {
-  std::size_t law = 0;  ///< which of the laws with branches
+  std::size_t law = 0;  ///< which of the laws with branches; none of them for a corner of a signal
   FunctionBranches::Corner corner{};
-  const std::vector<StateSignal>* signals = nullptr;  ///< that its room reads; of the model
+  const std::vector<StateSignal>* signals = nullptr;  ///< that its room reads; they outlive it
+  std::string element{};                              ///< whose law it is
+  const char* end = nullptr;                          ///< why the motion behind it is not known; null: it is
 };
 
 class LawBranches {
@@ -32,7 +35,7 @@ class LawBranches {
   /// Puts all laws on the branches of a state.
   void settle(const EvaluatedState& at);
   /// The same, but that the law of this corner goes on to the branch behind it, and how it does. Nothing: its table
-  /// ends there.
+  /// ends there. Pre: the corner has no end.
   [[nodiscard]] std::optional<FunctionBranches::Kind> pass(const LawCorner& corner, const EvaluatedState& at);
 
   /// How many ways the laws that are at borders of their branches may go: 1 where none is, and no more than 64, the
@@ -45,7 +48,7 @@ class LawBranches {
   /// where they turn round, is not known yet.
   [[nodiscard]] int num_undirected() const;
   /// "the law of 'motor'".
-  [[nodiscard]] std::string words(const LawCorner& corner) const;
+  [[nodiscard]] static std::string words(const LawCorner& corner);
 
  private:
   struct Law;
@@ -56,16 +59,21 @@ class LawBranches {
   [[nodiscard]] FunctionPoint point_of(const Law& law, const EvaluatedState& at);
   void take(std::size_t law);
   void find_borders();
+  void watch_signals(const Force& force);
+  void watch_signals(const Joint& joint);
+  void watch(const StateSignal& signal, const std::string& element, const char* end);
 
   std::unique_ptr<Model> model_;
   std::vector<Law> laws_;
-  std::vector<Border> borders_;  // of the last state that was settled
+  std::vector<Border> borders_;     // of the last state that was settled
+  std::vector<LawCorner> watched_;  // of signals
+  std::deque<std::vector<StateSignal>> watched_signals_;
   std::vector<double> signals_;
 };
 
 /// Whether a law has branches.
 [[nodiscard]] bool has_branches(const Model& model);
-/// The first element with a law that may jump where no LawCorner is; empty: none.
-[[nodiscard]] std::string law_that_may_jump(const Model& model);
+/// Whether the points of a spring or damper may meet between two of these states: there its force has no direction.
+[[nodiscard]] bool may_points_meet(const Model& model, const std::vector<State>& states);
 
 }  // namespace perpend

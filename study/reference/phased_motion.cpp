@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "study/reference/contact_impact.hpp"
@@ -19,6 +20,8 @@ using Kind = PhaseGuard::Kind;
 
 /// Events within one step of the grid: what changes more often does so without end.
 constexpr int most_events_in_step = 500;
+/// Parts of a step between events: a corner takes some fifty.
+constexpr int most_parts_in_step = 2000;
 /// Phases that go on for less than this share of a step do not tell which of them holds.
 constexpr double shortest = 1e-6;
 /// What a projection moves a state that satisfies its joints [as a share of the size of the mechanism].
@@ -50,7 +53,7 @@ void PhasedMotion::direct_laws(State& state) {
 
 Status PhasedMotion::advance(double h, State& state) {
   const double until = state.time + h;
-  for (int count = 0; end_.empty();) {
+  for (int count = 0, parts = 0; end_.empty();) {
     const double left = until - state.time;
     if (!(left > 1e-15 * until)) break;
     if (laws_.num_undirected() > 0) direct_laws(state);
@@ -58,8 +61,12 @@ Status PhasedMotion::advance(double h, State& state) {
     FoundEvent found;
     State next;
     running_.follow_slips();
-    const Status status = find_event(running_, left, state, next, found);
+    const double asked = std::min(left, pace_);
+    const Status status = find_event(running_, asked, step_, state, next, found);
+    if (++parts == most_parts_in_step) return Status::iteration_limit;
     if (status != Status::converged) return status;
+    constexpr double growth = 4.0;
+    pace_ = found.tried < left ? growth * found.tried : std::numeric_limits<double>::infinity();
     state = std::move(next);
     end_ = found.end;
     if (!found.guard) continue;
@@ -130,6 +137,11 @@ bool PhasedMotion::survives(const MotionPhase& phase, double h, const State& fro
 }
 
 bool PhasedMotion::settle_laws(const LawCorner* passed, State& state) {
+  if (passed != nullptr && passed->end != nullptr) {
+    end_ = fmt::format("{} {}", laws_.words(*passed), passed->end);
+    return false;
+  }
+  if (passed != nullptr) passage_ = passed->corner.kind;
   if (laws_.empty()) return true;
   if (passed == nullptr) {
     laws_.settle(running_.at());

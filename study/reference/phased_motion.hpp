@@ -9,6 +9,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -61,7 +62,8 @@ class PhasedMotion {
   [[nodiscard]] bool survives(const MotionPhase& phase, double h, const State& from);
 
   LawBranches laws_;
-  const Model& model_;  // theirs
+  const Model& model_;                                     // theirs
+  double pace_ = std::numeric_limits<double>::infinity();  // what the next part may be, after one that was cut [s]
   double step_;
   RunningPhase running_;
   double acceleration_ = 0.0;                                       // size of those up to here

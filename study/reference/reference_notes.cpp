@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "reports/text/text.hpp"
-#include "study/reference/law_branches.hpp"
 
 namespace perpend {
 
@@ -21,12 +20,7 @@ std::string list_of_events(const std::vector<std::string>& events) {
 
 }  // namespace
 
-void add_reference_notes(const Model& model, const ReferenceTrajectory& reference, bool is_replayed, MethodRun& run) {
-  if (const std::string name = law_that_may_jump(model); !name.empty())
-    run.notes.push_back(
-        fmt::format("the law of '{}' has ==, whose jumps the reference does not locate: it steps over them, "
-                    "and how far that takes it from the motion is not known",
-                    name));
+void add_reference_notes(const ReferenceTrajectory& reference, bool is_replayed, MethodRun& run) {
   if (!is_replayed) {
     if (!reference.has_motion() && run.status != RunStatus::interrupted)
       run.notes.push_back("reference_error has no value: " + reference.message);

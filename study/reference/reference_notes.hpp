@@ -7,6 +7,6 @@
 namespace perpend {
 
 /// `is_replayed`: the run is that of the reference itself; else one that was compared with it.
-void add_reference_notes(const Model& model, const ReferenceTrajectory& reference, bool is_replayed, MethodRun& run);
+void add_reference_notes(const ReferenceTrajectory& reference, bool is_replayed, MethodRun& run);
 
 }  // namespace perpend

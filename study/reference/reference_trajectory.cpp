@@ -124,10 +124,9 @@ void cut_where_runs_differ(const std::vector<State>& second, ReferenceTrajectory
   }
 }
 
-ReferenceTrajectory make(const World& world, double step, long num_steps) {
+/// `is_smooth`: nothing but springs and dampers whose points meet may end a smooth phase.
+ReferenceTrajectory make(const World& world, double step, long num_steps, bool is_smooth) {
   ReferenceTrajectory reference;
-  const bool is_smooth =
-      world.model.coordinate_rows.empty() && !world.model.contacts.enabled && !has_branches(world.model);
   if (const auto objection = objection_to(world.model, is_smooth)) {
     reference.status = Status::iteration_limit;
     reference.message = *objection;
@@ -139,6 +138,8 @@ ReferenceTrajectory make(const World& world, double step, long num_steps) {
       is_smooth ? smooth_motion(world, step, num_steps, {}) : motion_through_events(world, step, num_steps, {}, 1);
   const Motion second = is_smooth ? smooth_motion(world, step, num_steps, other)
                                   : motion_through_events(world, step, num_steps, other, 2);
+  if (is_smooth && !must_stop() && may_points_meet(world.model, first.states))
+    return make(world, step, num_steps, false);
   reference.seconds = seconds_since(start);
   // Where one of the two ends earlier, nothing checks the other.
   const bool is_cut = second.states.size() < first.states.size();
@@ -165,7 +166,9 @@ const ReferenceTrajectory& ReferenceLibrary::get(double step, long num_steps) {
   const auto key = std::make_pair(step, num_steps);
   const auto found = made_.find(key);
   if (found != made_.end() && found->second.status != Status::interrupted) return found->second;
-  return made_.insert_or_assign(key, make(world_, step, num_steps)).first->second;
+  const Model& model = world_.model;
+  const bool is_smooth = model.coordinate_rows.empty() && !model.contacts.enabled && !has_branches(model);
+  return made_.insert_or_assign(key, make(world_, step, num_steps, is_smooth)).first->second;
 }
 
 }  // namespace perpend

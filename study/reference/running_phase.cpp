@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "kernel/model/numbers/dual.hpp"
+#include "study/reference/room_at.hpp"
 
 namespace perpend {
 
@@ -166,6 +167,20 @@ double RunningPhase::tolerance(const PhaseGuard& guard) const {
       return 0.0;
   }
   return 0.0;
+}
+
+bool RunningPhase::touches(const PhaseGuard& guard) const {
+  return guard.kind == Kind::law &&
+         phase_.corners[static_cast<std::size_t>(guard.index)].corner.kind == FunctionBranches::Kind::touches;
+}
+
+double RunningPhase::touching_share(const PhaseGuard& guard) const {
+  const bool is_end = touches(guard) && phase_.corners[static_cast<std::size_t>(guard.index)].end != nullptr;
+  return is_end ? meeting_share : perpend::touching_share;
+}
+
+bool RunningPhase::may_touch() const {
+  return std::any_of(guards_.begin(), guards_.end(), [&](const PhaseGuard& guard) { return touches(guard); });
 }
 
 bool RunningPhase::is_violated() const {

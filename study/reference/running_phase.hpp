@@ -10,7 +10,7 @@
 
 namespace perpend {
 
-/// What ends a phase: where its room becomes negative.
+/// What ends a phase: where its room becomes negative, or, of a law, touches 0.
 struct PhaseGuard {
   enum class Kind {
     limit_gap,     ///< a free limit is reached
@@ -45,6 +45,11 @@ class RunningPhase {
   [[nodiscard]] double tolerance(const PhaseGuard& guard) const;
   [[nodiscard]] bool is_violated(const PhaseGuard& guard) const { return room(guard) < -tolerance(guard); }
   [[nodiscard]] bool is_violated() const;
+  /// Whether its room ends the phase where it comes to 0 and turns back.
+  [[nodiscard]] bool touches(const PhaseGuard& guard) const;
+  /// Rooms below this share of what they were touch 0.
+  [[nodiscard]] double touching_share(const PhaseGuard& guard) const;
+  [[nodiscard]] bool may_touch() const;
   /// How fast the room changes, where the state says so: for limits, gaps of contacts, rates and laws.
   [[nodiscard]] std::optional<double> slope(const PhaseGuard& guard);
   [[nodiscard]] const std::vector<PhaseGuard>& guards() const { return guards_; }

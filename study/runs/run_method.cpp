@@ -331,7 +331,7 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, Laz
   if (replays(method)) run.cost.seconds += reference->seconds;
   if (is_reference(method) && !replays(method))
     run.notes.push_back("not checked by a second run: its options are not the default ones");
-  if (reference != nullptr) add_reference_notes(model, *reference, replays(method), run);
+  if (reference != nullptr) add_reference_notes(*reference, replays(method), run);
   if (reference != nullptr && replays(method)) end_as_reference(*reference, run);
   certificates.finish();
   run.certificates = certificates.groups();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace perpend {
@@ -30,6 +31,7 @@ bool is_branching(Op op) {
     case Op::floor:
     case Op::less:
     case Op::less_equal:
+    case Op::equal:
     case Op::table:
     case Op::atan2:
       return true;
@@ -48,6 +50,13 @@ Program joined(std::vector<Program> operands, const Instruction& last) {
   for (const Program& operand : operands) program.insert(program.end(), operand.begin(), operand.end());
   program.push_back(last);
   return program;
+}
+
+/// A power whose exponent may be none of 0, 1, 2, ...
+bool is_broken_power(const Program& program, std::size_t base_end, std::size_t exponent_end) {
+  const Instruction& last = program[exponent_end];
+  return exponent_end != base_end + 1 || last.op != Op::number || !(last.number >= 0.0) ||
+         last.number != std::floor(last.number);
 }
 
 bool is_zero(const Program& program) {
@@ -138,6 +147,7 @@ class FunctionBranches::Walk {
   [[nodiscard]] Place place(const Instruction& step, const std::vector<Program>& operands) const;
   [[nodiscard]] long branch(std::size_t root, const Place& at);
   void add_corner(std::size_t root, Kind kind, Program room);
+  void add_touch(std::size_t root, const std::vector<Program>& operands);
   [[nodiscard]] Program length(std::size_t root);
   [[nodiscard]] Program angle_on_branch(std::size_t root, std::vector<Program> operands, long branch);
   [[nodiscard]] Program smooth(std::size_t root);
@@ -163,6 +173,7 @@ Place FunctionBranches::Walk::place(const Instruction& step, const std::vector<P
   const double noise = std::max(border_share * std::max(std::abs(a), std::abs(b)), border_noise);
   if (step.op == Op::min) return place_of_two(b < a, a - b, noise);
   if (step.op == Op::max) return place_of_two(a < b, a - b, noise);
+  if (step.op == Op::equal) return place_of_two(a == b, a - b, noise);
   return place_of_two(step.op == Op::less ? a < b : a <= b, a - b, noise);
 }
 
@@ -190,6 +201,18 @@ void FunctionBranches::Walk::add_corner(std::size_t root, Kind kind, Program roo
                       .kind = kind,
                       .room = TimeFunction(std::move(room), inputs_),
                       .noise = kind == Kind::jumps ? 0.0 : bend_noise});
+}
+
+/// Of an operation that is at the end of its range where |a| = 1, or where a = 0.
+void FunctionBranches::Walk::add_touch(std::size_t root, const std::vector<Program>& operands) {
+  const Op op = of_.function_.program()[root].op;
+  Program room = operands[0];
+  if (op == Op::asin || op == Op::acos)
+    room = joined({{{Op::number, 1.0}}, joined({std::move(room)}, {Op::abs})}, {Op::subtract});
+  corners_.push_back({.instruction = root,
+                      .kind = Kind::touches,
+                      .room = TimeFunction(std::move(room), inputs_),
+                      .noise = std::numeric_limits<double>::infinity()});
 }
 
 /// |v| as v . v / |v| with the sign that v has along its direction.
@@ -291,6 +314,13 @@ Program FunctionBranches::Walk::on_branch(std::size_t root, std::vector<Program>
       return in_interval(root, std::move(operands[0]), branch);
     case Op::atan2:
       return angle_on_branch(root, std::move(operands), branch);
+    case Op::equal:
+      if (branch == 1) {
+        const double noise = place(step, operands).noise;
+        add_corner(root, Kind::jumps,
+                   not_below({{Op::number, noise}}, joined({not_below(operands[0], operands[1])}, {Op::abs})));
+      }
+      return {{Op::number, static_cast<double>(branch)}};
     default:  // a < b, a <= b
       add_corner(root, Kind::jumps, not_below(operands[branch == 1 ? 1 : 0], operands[branch == 1 ? 0 : 1]));
       return {{Op::number, static_cast<double>(branch)}};
@@ -310,6 +340,12 @@ Program FunctionBranches::Walk::smooth(std::size_t root) {
   for (int i = 0; i < TimeFunction::num_operands(step.op); ++i)
     operands.push_back(smooth(operand[static_cast<std::size_t>(i)]));
   const bool is_settled = std::all_of(operands.begin(), operands.end(), is_constant);
+  if (!is_settled && of_.may_touch(root)) {
+    add_touch(root, operands);
+    // What is on a branch of a size goes on below 0 until its corner is located.
+    if (of_.is_size(operand[0]) && step.op != Op::asin && step.op != Op::acos)
+      operands[0] = joined({std::move(operands[0])}, {Op::abs});
+  }
   if (!is_branching(step.op) || is_settled) return joined(std::move(operands), step);
   return on_branch(root, std::move(operands));
 }
@@ -366,14 +402,36 @@ bool FunctionBranches::is_divisor(std::size_t root) const {
 }
 
 bool FunctionBranches::has_branches(const TimeFunction& function) {
-  return std::any_of(function.program().begin(), function.program().end(),
-                     [](const Instruction& step) { return is_branching(step.op); }) ||
-         !FunctionBranches(function).components_.empty();
+  const FunctionBranches of(function);
+  for (std::size_t i = 0; i < function.program().size(); ++i)
+    if (is_branching(function.program()[i].op) || of.components_.contains(i) || of.may_touch(i)) return true;
+  return false;
 }
 
-bool FunctionBranches::may_jump_unseen(const TimeFunction& function) {
-  return std::any_of(function.program().begin(), function.program().end(),
-                     [](const Instruction& step) { return step.op == Op::equal; });
+/// Whether the value of an instruction is never negative by what it is.
+bool FunctionBranches::is_size(std::size_t root) const {
+  const Instruction& step = function_.program()[root];
+  const auto are_sizes = [&] { return is_size(operands_[root][0]) && is_size(operands_[root][1]); };
+  switch (step.op) {
+    case Op::number:
+      return step.number >= 0.0;
+    case Op::abs:
+    case Op::sqrt:
+      return true;
+    case Op::add:
+    case Op::multiply:
+    case Op::divide:
+      return are_sizes();
+    default:
+      return false;
+  }
+}
+
+/// Whether an operation has an end of its range where it has a corner.
+bool FunctionBranches::may_touch(std::size_t root) const {
+  const Op op = function_.program()[root].op;
+  if (op == Op::power) return is_broken_power(function_.program(), operands_[root][0], operands_[root][1]);
+  return op == Op::asin || op == Op::acos || (op == Op::sqrt && !components_.contains(root));
 }
 
 void FunctionBranches::settle(const FunctionPoint& point) {

@@ -4,12 +4,15 @@
 //     min(a, b)   one of the two; max alike         while it is not above the other
 //     floor(a)    k                                 while k <= a < k + 1
 //     a < b       true or false; a <= b alike       while it is so
+//     a == b      true while they are equal; that they pass each other is not seen, for it lasts no time
 //     table(a)    the polynomial of an interval     while a is in it
 //     |v|         v . v / |v|, with its sign        while v does not point away from where it pointed
 //     atan2(y, x) continued over y = 0              while y keeps its sign
 // |v| is a root of a sum of squares, as of the components of a velocity. Where v passes through 0 it turns round, and
 // what goes on smoothly is -|v|. A vector that only turns by a right angle gives itself a new direction.
-// A condition chooses one of two functions, and with it the operations that count.
+// The ranges of asin, acos, roots and broken powers have ends. What comes to one, |a| = 1 or 0, turns back there, and
+// the operation has a corner, on the same branch: it touches. A condition chooses one of two functions, and with it the
+// operations that count.
 #pragma once
 
 #include <array>
@@ -32,9 +35,10 @@ class FunctionBranches {
  public:
   /// How the function goes on behind a corner.
   enum class Kind {
-    joins,  ///< with the same slope: intervals of a spline
-    bends,  ///< with another slope
-    jumps,  ///< perhaps with another value
+    joins,    ///< with the same slope: intervals of a spline
+    bends,    ///< with another slope
+    jumps,    ///< perhaps with another value
+    touches,  ///< with another slope, where the room comes to 0 and turns back; it is not negative then
   };
   struct Corner {
     std::size_t instruction = 0;  ///< of the program of the function
@@ -52,8 +56,6 @@ class FunctionBranches {
 
   /// Whether there is anything to choose.
   [[nodiscard]] static bool has_branches(const TimeFunction& function);
-  /// Whether an operation that may jump is not among those above: a == b.
-  [[nodiscard]] static bool may_jump_unseen(const TimeFunction& function);
 
   /// Takes the branches of a point; an operation at the border of its branch stays on it.
   void settle(const FunctionPoint& point);
@@ -74,6 +76,8 @@ class FunctionBranches {
   class Walk;
   [[nodiscard]] std::vector<std::size_t> squared_in(std::size_t root) const;
   [[nodiscard]] bool is_divisor(std::size_t root) const;
+  [[nodiscard]] bool is_size(std::size_t root) const;
+  [[nodiscard]] bool may_touch(std::size_t root) const;
 
   TimeFunction function_;
   std::vector<std::array<std::size_t, 3>> operands_;  // of each instruction: where their programs end
