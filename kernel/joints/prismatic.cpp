@@ -53,6 +53,10 @@ double start_offset(const Joint& joint, const JointSite& site) {
 Made<Joint> make(const Properties& properties, const JointSite& site) {
   Joint joint;
   joint.anchor = anchors(properties, site);
+  if (!has_joint_points(properties)) {
+    for (std::size_t side = 0; side < 2; ++side)
+      if (site.body[side] == nullptr) joint.anchor[side] = initial_position(site.body[1 - side]);
+  }
   const auto axis = unit_axis(properties, site);
   if (const auto* error = std::get_if<FactoryError>(&axis)) return *error;
   joint.axis = std::get<Vec2>(axis);
@@ -70,7 +74,7 @@ constexpr FieldSpec properties[] = {axis_field,     at_field,        at_first_fi
 const JointType prismatic_joint{
     .spec = {.name = "prismatic",
              .summary = "the second body slides along an axis of the first without turning against it; where no point "
-                        "is given, through both centres",
+                        "is given, through both centres, that of world being the centre of the other",
              .arguments = {},
              .properties = prismatic::properties},
     .num_rows = 2,

@@ -26,6 +26,10 @@ Made<Joint> make(const Properties& properties, const JointSite& site) {
   const Made<Vec3> axis = unit_direction(properties, "axis");
   if (const auto* error = std::get_if<FactoryError>(&axis)) return *error;
   Joint joint = joint_with_anchors(properties, site);
+  if (!has_joint_points(properties)) {
+    for (std::size_t side = 0; side < 2; ++side)
+      if (site.body[side] == nullptr) joint.spatial.anchor[side] = spatial_position(site.body[1 - side]);
+  }
   set_frames(site, frame_about(std::get<Vec3>(axis)), joint);
   if (auto error = tilt_second_axis(properties, "axis_on_second", joint)) return *error;
   start_slide_at_zero(site, joint);
@@ -42,7 +46,7 @@ constexpr FieldSpec properties[] = {spatial_axis_field,     spatial_axis_on_seco
 const JointType spatial_prismatic_joint{
     .spec = {.name = "prismatic",
              .summary = "the second body slides along an axis of the first without turning against it; where no point "
-                        "is given, through both centres",
+                        "is given, through both centres, that of world being the centre of the other",
              .arguments = {},
              .properties = spatial_prismatic::properties},
     .space = Space::spatial,
