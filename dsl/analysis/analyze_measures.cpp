@@ -101,8 +101,10 @@ bool read_computed(Analysis& a, const Expression& e, MeasureSpec& measure) {
     return false;
   };
   if (varying == nullptr)
-    return fail(fmt::format("a measure changes during the run, found {}", describe(*value)),
-                "use t or a signal in it; perpend list signals prints them");
+    return fail(
+        fmt::format("a measure changes during the run, found {}", describe(*value)),
+        "use t or a signal in it, perpend list signals prints them; a number that stays is a let, and a line in "
+        "a figure with + 0 * t");
   if ((*varying)->is_condition) return fail("a measure is one number, found a condition", "if ... then 1 else 0");
   if ((*varying)->size != 0)
     return fail(fmt::format("a measure is one number, found {}", describe(*value)),

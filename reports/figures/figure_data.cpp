@@ -80,6 +80,19 @@ bool has_positive(const FigureData& figure) {
          });
 }
 
+/// Whether all colours of maps would be one: a scale by logarithms says nothing then.
+bool has_one_color(const FigureData& figure) {
+  double least = std::numeric_limits<double>::infinity(), largest = 0.0;
+  for (const HeatPanel& panel : figure.heat)
+    for (const auto& row : panel.values)
+      for (const double value : row) {
+        if (!(value > 0.0 && std::isfinite(value))) continue;
+        least = std::min(least, value);
+        largest = std::max(largest, value);
+      }
+  return least == largest;
+}
+
 bool is_sweep_ready(const FigureSpec& spec, const ExperimentRecord& record, FigureData& figure) {
   const SweepRecord* sweep = find_sweep(record, spec.sweep);
   if (sweep != nullptr && !sweep->points.empty() && !sweep->spec.axes.empty()) return true;
@@ -268,6 +281,7 @@ FigureData figure_data(const FigureSpec& spec, const ExperimentRecord& record) {
     figure.log_y = false;
     figure.notes.push_back("linear instead of logarithmic: no value is positive");
   }
+  if (figure.log_y && has_one_color(figure)) figure.log_y = false;
   choose_units(spec, record, groups, figure);
   add_ranges(spec, record, groups, figure);
   if (figure.is_function && figure.time_per_x > 0.0) add_differences(spec, record, groups, figure);

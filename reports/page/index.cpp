@@ -145,7 +145,7 @@ Json claim_row(const Json& claim, const std::string& scene, const std::string& l
           {"source", claim.at("source")},
           {"note", claim.at("note")},
           {"measured",
-           std::isnan(number(claim.at("measured"))) ? "no value" : with_unit(number(claim.at("measured")), unit)},
+           measured_in_unit(number(claim.at("measured")), number(claim.at("lo")), number(claim.at("hi")), unit)},
           {"range", claim.at("range_text")},
           {"verdict", spoken(status)},
           {"class", !as_expected             ? "bad"

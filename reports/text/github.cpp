@@ -66,7 +66,8 @@ std::string claims_markdown(const ExperimentRecord& record) {
   for (const ClaimRecord& claim : record.claims)
     text += markdown_row({markdown_cell(claim.id),
                           markdown_cell(describe(claim.status)) + (is_as_expected(claim) ? "" : " **not as expected**"),
-                          markdown_cell(with_unit(claim.measured, claim.unit)), markdown_cell(claim.range_text)});
+                          markdown_cell(measured_in_unit(claim.measured, claim.lo, claim.hi, claim.unit)),
+                          markdown_cell(claim.range_text)});
   return text;
 }
 
@@ -100,7 +101,7 @@ std::string github_annotations(const ExperimentRecord& record) {
       text += github_annotation(
           "error", claim.place, "claim " + claim.id,
           fmt::format("{} (expected: {}): {} = {}, wanted {}", describe(claim.status), describe(claim.expect),
-                      claim.text, with_unit(claim.measured, claim.unit), claim.range_text));
+                      claim.text, measured_in_unit(claim.measured, claim.lo, claim.hi, claim.unit), claim.range_text));
   const RunCounts swept = count_runs(record.sweeps);
   if (swept.unexpected > 0)
     text +=

@@ -66,7 +66,8 @@ std::string methods_table(const ExperimentRecord& record, std::size_t width) {
 std::string measured_text(const ClaimRecord& claim) {
   const std::string enclosure = enclosure_in_unit(claim.lo, claim.hi, claim.unit);
   if (std::isnan(claim.measured)) return enclosure.empty() ? "no value" : "measured in " + enclosure;
-  return "measured " + with_unit(claim.measured, claim.unit) + (enclosure.empty() ? "" : " in " + enclosure);
+  const std::string measured = "measured " + measured_in_unit(claim.measured, claim.lo, claim.hi, claim.unit);
+  return measured + (enclosure.empty() || std::isinf(claim.measured) ? "" : " in " + enclosure);
 }
 
 std::string claim_text(const ClaimRecord& claim, std::size_t width, bool has_colors) {

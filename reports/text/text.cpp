@@ -190,6 +190,17 @@ std::string duration_text(double seconds) {
   return (value >= 100 ? fmt::format("{:.0f}", value) : significant(value, 3)) + " " + scale->name;
 }
 
+std::string measured_in_unit(double measured, double lower, double upper, const Unit& unit) {
+  if (std::isnan(measured)) return "no value";
+  const auto bound = [&](const char* words, double value, double side) {
+    const std::string number = rounded_outward(divided_outward(value, unit.factor, side), 4, side);
+    return fmt::format("{} {}{}", words, number, unit.name.empty() ? "" : " " + unit.name);
+  };
+  if (std::isinf(measured) && std::isfinite(lower)) return bound("at least", lower, -infinity);
+  if (std::isinf(measured) && std::isfinite(upper)) return bound("at most", upper, infinity);
+  return with_unit(measured, unit);
+}
+
 std::string enclosure_in_unit(double lower, double upper, const Unit& unit) {
   if (!(lower < upper)) return "";
   const double low = divided_outward(lower, unit.factor, -infinity);

@@ -23,6 +23,9 @@ namespace perpend::reports {
 [[nodiscard]] Unit unit_of_axis(const Unit& unit, double largest);
 /// A time spent as people read it: "57.8 s", "3.2 ms", "12 \u00b5s".
 [[nodiscard]] std::string duration_text(double seconds);
+/// The value of a claim that lies between two bounds: "2.73 m", "at least 1.968 m" where it has no other bound, "no
+/// value".
+[[nodiscard]] std::string measured_in_unit(double measured, double lower, double upper, const Unit& unit);
 /// "[2.7299, 2.7301]" with as many digits as tell the ends apart, rounded outward; empty when there is only one number.
 [[nodiscard]] std::string enclosure_in_unit(double lower, double upper, const Unit& unit);
 /// Each with 4 significant digits, or with as many more as tell different values apart.
