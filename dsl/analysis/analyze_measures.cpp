@@ -100,11 +100,15 @@ bool read_computed(Analysis& a, const Expression& e, MeasureSpec& measure) {
     a.report.error(e.span, "S051", std::move(message), std::move(hint));
     return false;
   };
+  // A number that stays, as a line to compare with in a figure.
+  if (const auto* number = std::get_if<Quantity>(&value->data)) {
+    measure.dimension = number->dimension;
+    measure.program = TimeFunction(number->value);
+    return true;
+  }
   if (varying == nullptr)
-    return fail(
-        fmt::format("a measure changes during the run, found {}", describe(*value)),
-        "use t or a signal in it, perpend list signals prints them; a number that stays is a let, and a line in "
-        "a figure with + 0 * t");
+    return fail(fmt::format("a measure is one number, found {}", describe(*value)),
+                "use t or a signal in it; perpend list signals prints them");
   if ((*varying)->is_condition) return fail("a measure is one number, found a condition", "if ... then 1 else 0");
   if ((*varying)->size != 0)
     return fail(fmt::format("a measure is one number, found {}", describe(*value)),

@@ -46,7 +46,7 @@ std::optional<Dimension> key_dimension(Analysis& a, const Statement& s) {
   a.report.error(
       s.keyword_span, "S055",
       fmt::format("'{}' cannot be swept: it is no param of a number or a choice, neither step nor duration", key),
-      suggest(key, known));
+      fmt::format("{}; a param of your own is declared with param {} = 1", suggest(key, known), key));
   return std::nullopt;
 }
 

@@ -139,6 +139,18 @@ BOOST_AUTO_TEST_CASE(laws_that_feed_energy_at_the_start_are_named) {
   BOOST_TEST(fine.find("a sign is wrong") == std::string::npos, fine);
 }
 
+// Without the damping that it feeds with, the arm would swing for ever: a radius of 1 that is proved and wrong.
+BOOST_AUTO_TEST_CASE(stability_does_not_leave_out_a_damper_that_feeds_energy) {
+  for (const char* element : {"angular_damper(world, arm) { damping = 0.1 N m s * (angle(hip)^2 - 1) }",
+                              "bushing(world, arm) { torsion_damping = 0.1 N m s * (angle(hip)^2 - 1) }"})
+    check(std::string("experiment e { world planar {\n"
+                      "body arm = rod(length: 1 m) { mass = 1 kg; at = (0.5, 0) m }\n"
+                      "joint hip = revolute(world, arm) { at = (0, 0) m; stiffness = 10 N m }\nforce feeds = ") +
+          element +
+          " }\nrun { step = 1 ms; duration = 5 ms }\nmethod plain = none\nmeasure turn = angle(arm)\n"
+          "claim radius \"it grows\" { value = rho(plain, step: 1 ms); below = 1.000001; expect = undecided } }");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace perpend::test::of_bushing_laws
