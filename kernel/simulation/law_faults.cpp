@@ -84,7 +84,8 @@ bool is_own(const Force& force, const StateSignal& signal) {
   return is_coordinate && signal.joint == force.joint && signal.coordinate == force.coordinate;
 }
 
-std::string feeding_words(const std::string& name, bool is_damper, double number, const char* unit) {
+std::string feeding_words(const std::string& name, bool is_damper, double number, bool is_angle) {
+  const char* const unit = is_damper ? (is_angle ? "N m s" : "N s/m") : (is_angle ? "N m" : "N/m");
   return is_damper ? fmt::format(
                          "the damper of '{}' feeds energy at the start: its damping is {:.3g} {} there; if "
                          "that is not meant, a sign is wrong",
@@ -110,8 +111,7 @@ void add_feeding(const Model& model, const Force& force, const State& start, con
     const double slope = law(Dual<double>(start.time), moved.data()).rate * (is_pull ? 1.0 : -1.0);
     if (!(slope < 0.0)) continue;
     const bool is_damper = is_rate_of(force.signals[i]);
-    words.push_back(feeding_words(force.name, is_damper, slope,
-                                  is_angle ? (is_damper ? "N m s" : "N m") : (is_damper ? "N s/m" : "N/m")));
+    words.push_back(feeding_words(force.name, is_damper, slope, is_angle));
   }
 }
 
@@ -129,11 +129,12 @@ std::vector<std::string> feeding_laws(const Model& model, const State& start) {
     if (!force.pull.empty() || !force.push.empty()) add_feeding(model, force, start, values, words);
     const bool is_angular_damper = force.type->spec.name == "angular_damper";
     if (is_angular_damper && at_start(force.torque) < 0.0)
-      words.push_back(feeding_words(force.name, true, at_start(force.torque), "N m s"));
+      words.push_back(feeding_words(force.name, true, at_start(force.torque), true));
     for (const bool is_damper : {false, true})
       for (const Bushing::Law& entry : is_damper ? force.bushing.damping_laws : force.bushing.stiffness_laws)
         if (entry.row == entry.column && at_start(entry.value) < 0.0)
-          words.push_back(feeding_words(force.name, is_damper, at_start(entry.value), "(SI)"));
+          words.push_back(feeding_words(force.name, is_damper, at_start(entry.value),
+                                        entry.row >= (model.space == Space::planar ? 2 : 3)));
   }
   return words;
 }
