@@ -188,6 +188,7 @@ Status find_event(RunningPhase& running, double h, double whole, const State& fr
   const bool touches = running.may_touch();
   while (status == Status::iteration_limit && (slides || touches)) {
     h /= 2.0;
+    ++found.halvings;
     if (h < (touches ? least_part_at_corner : least_part) * whole) {
       if (!slides) return status;
       found.end = fmt::format("{} slide in a way that the reference cannot continue",

@@ -12,6 +12,7 @@ struct FoundEvent {
   std::optional<PhaseGuard> guard{};  ///< nothing: the phase holds to the end of the step
   double after = 0.0;                 ///< from the beginning of the step [s]
   std::string end{};                  ///< why the phase cannot be continued, in words; empty: it can
+  int halvings = 0;                   ///< of the step, until a part could be made
   double tried = 0.0;                 ///< what could be made of the step, as long as the phase holds [s]
 };
 

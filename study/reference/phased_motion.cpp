@@ -20,8 +20,8 @@ using Kind = PhaseGuard::Kind;
 
 /// Events within one step of the grid: what changes more often does so without end.
 constexpr int most_events_in_step = 500;
-/// Parts of a step between events: a corner takes some fifty.
-constexpr int most_parts_in_step = 2000;
+/// Halvings of parts of a step: a corner takes some fifty, and each may cost a thousand evaluations.
+constexpr int most_halvings_in_step = 400;
 /// Phases that go on for less than this share of a step do not tell which of them holds.
 constexpr double shortest = 1e-6;
 /// What a projection moves a state that satisfies its joints [as a share of the size of the mechanism].
@@ -53,7 +53,7 @@ void PhasedMotion::direct_laws(State& state) {
 
 Status PhasedMotion::advance(double h, State& state) {
   const double until = state.time + h;
-  for (int count = 0, parts = 0; end_.empty();) {
+  for (int count = 0, halvings = 0; end_.empty();) {
     const double left = until - state.time;
     if (!(left > 1e-15 * until)) break;
     if (laws_.num_undirected() > 0) direct_laws(state);
@@ -63,7 +63,8 @@ Status PhasedMotion::advance(double h, State& state) {
     running_.follow_slips();
     const double asked = std::min(left, pace_);
     const Status status = find_event(running_, asked, step_, state, next, found);
-    if (++parts == most_parts_in_step) return Status::iteration_limit;
+    halvings += found.halvings;
+    if (halvings > most_halvings_in_step) return Status::iteration_limit;
     if (status != Status::converged) return status;
     constexpr double growth = 4.0;
     pace_ = found.tried < left ? growth * found.tried : std::numeric_limits<double>::infinity();
