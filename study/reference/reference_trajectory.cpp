@@ -81,11 +81,13 @@ Motion motion_through_events(const World& world, double step, long num_steps, co
   };
   keep_forces();
   for (long n = 1; is_known && n <= num_steps && !must_stop(); ++n) {
+    const State before = state;
     for (int i = 0; i < parts && is_known; ++i) {
       motion.status = phases.advance(step / parts, state);
       if (motion.status != Status::converged) {
-        const LawFault fault = find_law_fault_within(n, world.model, state, step / parts);
+        const LawFault fault = find_law_fault_within(n, world.model, before, step);
         motion.message = fault.message.empty() ? why_it_stops(n, motion.status) : fault.message;
+        if (!fault.message.empty()) motion.status = fault.status;
         return motion;
       }
       is_known = phases.end().empty();
