@@ -200,7 +200,7 @@ const ForceType* force_row(const Analysis& a, std::string_view name) {
   return row == rows.end() ? nullptr : &*row;
 }
 
-/// Of the last joint.
+/// A spring or damper that the last joint has.
 void add_force_of_joint(Analysis& a, Force force, const ForceType& type, const Joint& joint) {
   force.name = joint.name;
   force.type = &type;

@@ -105,8 +105,8 @@ std::optional<Value> Evaluator::choice(const Expression& e) const {
   return std::nullopt;
 }
 
-/// Of an `if` that arguments decide which are not known. What is out of its range in a branch may be what its condition
-/// keeps from being asked: if n > 0 then 1 / n else 0.
+/// The branches of an `if` that arguments decide which are not known. What is out of its range in a branch may be what
+/// its condition keeps from being asked: if n > 0 then 1 / n else 0.
 void Evaluator::look_at_branches(const Expression& e) const {
   Report found(*document_);
   Evaluator inner = *this;

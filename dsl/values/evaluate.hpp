@@ -105,7 +105,7 @@ class Evaluator {
   const SignalReader* signals_ = nullptr;
   const Frame* frame_ = nullptr;
   bool is_looking_ = false;  // into a function whose arguments are not known
-  /// Of functions of the scene.
+  /// What was called and looked into of the functions of the scene.
   struct Calls {
     long count = 0;
     std::set<const Statement*> looked_into;

@@ -45,7 +45,7 @@ std::array<double, In::num_velocities> impulse_on(const SignalContext& context, 
   return impulse;
 }
 
-/// Of what the measure asks for: multipliers are there after a step, springs and dampers always.
+/// Whether what the measure asks for is there: multipliers are there after a step, springs and dampers always.
 bool is_known(const SignalContext& context, const MeasureSpec& spec) {
   if (spec.entity_kind == "elements") return true;
   const StepReport& report = context.instant.report;

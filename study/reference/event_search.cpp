@@ -182,7 +182,7 @@ Status find_event(RunningPhase& running, double h, double whole, const State& fr
   found = {};
   const std::vector<std::optional<RoomAt>> before = rooms(running, 0.0);
   Status status = running.step(h, from, next);
-  // A slip that ends on a curve has no smooth continuation beyond its end. Of a law that touches the end of a range, a
+  // A slip that ends on a curve has no smooth continuation beyond its end. Where a law touches the end of a range, a
   // part that is short enough goes over the corner, which is located there.
   const bool slides = !running.phase().contacts.empty();
   const bool touches = running.may_touch();

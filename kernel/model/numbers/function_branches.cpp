@@ -203,7 +203,7 @@ void FunctionBranches::Walk::add_corner(std::size_t root, Kind kind, Program roo
                       .noise = kind == Kind::jumps ? 0.0 : bend_noise});
 }
 
-/// Of an operation that is at the end of its range where |a| = 1, or where a = 0.
+/// The corner of an operation that is at the end of its range where |a| = 1, or where a = 0.
 void FunctionBranches::Walk::add_touch(std::size_t root, const std::vector<Program>& operands) {
   const Op op = of_.function_.program()[root].op;
   Program room = operands[0];
