@@ -123,6 +123,14 @@ BOOST_AUTO_TEST_CASE(sha256_of_abc_is_that_of_the_standard) {
   BOOST_TEST(base64("foob") == "Zm9vYg==");
 }
 
+BOOST_AUTO_TEST_CASE(a_value_with_one_bound_is_said_by_that_bound) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  BOOST_TEST(measured_in_unit(infinity, 0.0019676, infinity, millimetre) == "at least 1.967 mm");
+  BOOST_TEST(measured_in_unit(-infinity, -infinity, 0.0019673, millimetre) == "at most 1.968 mm");
+  BOOST_TEST(measured_in_unit(0.002, 0.001, 0.003, millimetre) == "2 mm");
+  BOOST_TEST(measured_in_unit(not_a_number, 0.0, 1.0, millimetre) == "no value");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
