@@ -77,6 +77,11 @@ void Analysis::remember_units(const Expression& expression) {
 Unit Analysis::preferred_unit(Dimension dimension) const {
   const auto known = std::find_if(units.begin(), units.end(), [&](const auto& row) { return row.first == dimension; });
   if (known != units.end()) return known->second;
+  // A force for each angle times an angle is a force: a radian does not stand with metres and kilograms.
+  if (dimension.angle > 0 && (dimension.length != 0 || dimension.mass != 0)) {
+    dimension.angle = 0;
+    return preferred_unit(dimension);
+  }
   for (const std::string_view name : {"J", "N", "W"})
     if (const Unit* unit = find_unit(name); unit->dimension == dimension) return *unit;
   return si_unit(dimension);

@@ -43,6 +43,16 @@ BOOST_AUTO_TEST_CASE(torques_are_shown_in_newton_metres_and_energies_in_joules) 
   BOOST_TEST(units("0.5 J") == "N m|N m|J|J|");
 }
 
+BOOST_AUTO_TEST_CASE(a_radian_does_not_stand_with_newtons_and_metres) {
+  const Experiment e = load(
+      "experiment x { world planar { body arm = rod(length: 1 m) { mass = 1 kg; at = (0.5, 0) m }\n"
+      "joint hip = revolute(world, arm) { at = (0, 0) m } }\n run { step = 1 ms; duration = 10 ms }\n method m = none\n"
+      "measure push = 8 N * angle(hip)\n measure speed = 2 m * rate(hip)\n measure turn = rate(hip) }");
+  std::string names;
+  for (const MeasureSpec& measure : e.measures) names += measure.unit.name + "|";
+  BOOST_TEST(names == "N|m/s|rad/s|");
+}
+
 BOOST_AUTO_TEST_CASE(every_unit_that_the_tables_print_is_read_in_scenes_and_overrides) {
   const Vocabulary& rows = real_vocabulary();
   std::vector<Dimension> printed;
