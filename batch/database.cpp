@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <limits>
@@ -37,6 +38,32 @@ std::string why_it_cannot_grow(const std::string& path) {
       return why;
   }
   return "";
+}
+
+/// Where SQLite puts what it sorts outside memory: the first of these that is a folder and may be written.
+std::string temporary_folder() {
+  const char* const folders[] = {std::getenv("SQLITE_TMPDIR"), std::getenv("TMPDIR"), "/var/tmp", "/usr/tmp", "/tmp"};
+  for (const char* folder : folders) {
+    std::error_code error;
+    if (folder != nullptr && std::filesystem::is_directory(folder, error) && ::access(folder, W_OK | X_OK) == 0)
+      return folder;
+  }
+  return ".";
+}
+
+/// Why temporary files cannot grow; empty: nothing is known to be in the way. How large they are is not known: they
+/// have no names.
+std::string why_no_temporary_room() {
+  constexpr std::uintmax_t largest_write = 1 << 16;
+  const std::string folder = temporary_folder();
+  std::string why = why_no_room(folder + "/any", largest_write);
+  rlimit most{};
+  const bool is_limited = ::getrlimit(RLIMIT_FSIZE, &most) == 0 && most.rlim_cur != RLIM_INFINITY;
+  if (why.empty() && is_limited)
+    why = fmt::format("a file of this process may have no more than {} bytes (ulimit -f)", most.rlim_cur);
+  if (why.empty()) return why;
+  return fmt::format("{}: {}, and what is sorted outside memory goes there: SQLITE_TMPDIR names another folder", folder,
+                     why);
 }
 
 /// Why the folder of a file takes no other file; empty: it does.
@@ -209,9 +236,12 @@ void Database::run(const std::string& sql) {
 
 void Database::fail() const {
   const int code = handle_ ? sqlite3_errcode(handle_.get()) & 0xff : SQLITE_NOMEM;
-  if (code == SQLITE_FULL) throw FullDisk(path_ + ": the disk is full");
-  if (code == SQLITE_IOERR)
+  const bool is_write = handle_ && sqlite3_extended_errcode(handle_.get()) == SQLITE_IOERR_WRITE;
+  if (code == SQLITE_FULL || code == SQLITE_IOERR)
     if (const std::string why = why_it_cannot_grow(path_); !why.empty()) throw FullDisk(path_ + ": " + why);
+  if (code == SQLITE_FULL || is_write)
+    if (const std::string why = why_no_temporary_room(); !why.empty()) throw FullDisk(why);
+  if (code == SQLITE_FULL) throw FullDisk(path_ + ": the disk is full");
   const std::string message =
       fmt::format("{}: {}{}", path_, handle_ ? sqlite3_errmsg(handle_.get()) : "no memory for a database",
                   code == SQLITE_CANTOPEN ? why_closed(path_) : "");
