@@ -26,13 +26,23 @@ daemons=() # files with the numbers of their processes
 pid_of() { cat -- "$1" 2>/dev/null; }
 is_alive() { kill -0 "$1" 2>/dev/null && [[ "$(ps -o stat= -p "$1")" != Z* ]]; }
 
-# The processes of jobs that node $1 runs, and those that started them.
+# The processes of jobs that node $1 runs: those that started them, and all that they started.
 job_processes() {
-  local process parent
+  local process parent found=()
   for process in $(pgrep -f "$work/spool/$1/job" || true); do
     parent=$(ps -o ppid= -p "$process" | tr -d ' ') || continue
-    [[ -n "$parent" ]] && echo "$parent $process $(pgrep -P "$process" | tr '\n' ' ' || true)"
+    [[ -n "$parent" ]] && found+=("$parent" "$process")
   done
+  with_children "${found[@]}"
+}
+
+# These processes and all below them.
+with_children() {
+  local process
+  for process in "$@"; do
+    echo "$process"
+    with_children $(pgrep -P "$process" || true)
+  done | sort -un
 }
 
 end_all() {
@@ -161,7 +171,7 @@ experiment swing {
     body bob = rod(length: 1 m) { mass = 1 kg; at = (0.5 m, 0 m) }
     joint pin = revolute(world, bob) { at = (0, 0) m }
   }
-  run { step = 100 us; duration = 2 s; record_every = 1000 }
+  run { step = 100 us; duration = 20 s; record_every = 10000 }
   method held = baumgarte(alpha: alpha)
   measure drift = max_abs(constraint_error)
   sweep gain { alpha = lin_range(1/s, 40/s, 128) }
@@ -178,7 +188,7 @@ grep -q 'takes at most 8 (MaxArraySize' many.err || fail "that the cluster takes
 
 "${study[@]}" >first.out 2>first.err &
 follower=$!
-wait_for 20 "that the second node runs a shard" eval '[[ -n "$(job_processes n2)" ]]'
+wait_for 60 "that the second node runs a shard" eval '[[ -n "$(job_processes n2)" ]]'
 kill -TERM "$follower"  # a shell has its background jobs ignore SIGINT
 code=0
 wait "$follower" || code=$?
@@ -189,10 +199,33 @@ grep -q "the jobs of .* continue.*scancel --name=perpend-" first.err || fail "an
 "${study[@]}" >second.out 2>second.err &
 follower=$!
 sleep 0.2
-# Stopped where it is found: a shard that ends in between is not lost.
-stop_shard() { local found; found=$(job_processes n2) && [[ -n "$found" ]] && kill -STOP $found 2>stop.err; }
-wait_for 20 "that the second node runs a shard again" stop_shard
-kill -9 "$(pid_of slurmd-n2.pid)" $(job_processes n2)
+# The node stands still first, so that no shard ends unseen: its daemon, and then what it runs, until nothing new is found.
+# A shard that has copied its file by then is not lost with the node, and the node goes on to another one.
+freeze_shard() {
+  local found before=
+  kill -STOP "$(pid_of slurmd-n2.pid)"
+  while found=$(job_processes n2 | tr '\n' ' ') && [[ "$found" != "$before" ]]; do
+    kill -STOP $found 2>stop.err || true  # one may have ended
+    before=$found
+  done
+  [[ -n "$found" ]] && ! has_copied $found && return 0
+  kill -CONT $found "$(pid_of slurmd-n2.pid)" 2>stop.err || true
+  return 1
+}
+has_copied() {
+  local process number
+  for process in "$@"; do
+    number=$(tr '\0' '\n' <"/proc/$process/environ" | sed -n 's/^SLURM_ARRAY_TASK_ID=//p')
+    [[ -n "$number" && -e "out/shard-$number-of-8.sqlite" ]] && return 0
+  done 2>environ.err
+  return 1
+}
+wait_for 60 "that the second node runs a shard again" freeze_shard
+kill_node() {
+  kill -9 "$(pid_of slurmd-n2.pid)" $(job_processes n2) 2>kill.err || true
+  ! is_alive "$(pid_of slurmd-n2.pid)" && [[ -z "$(job_processes n2)" ]]
+}
+wait_for 20 "that the second node is gone" kill_node
 code=0
 wait "$follower" || code=$?
 ((code == 0)) || fail "the study under Slurm ends with $code"
