@@ -17,6 +17,7 @@
 #include "study/runs/run_plan.hpp"
 #include "study/stability.hpp"
 #include "study/sweeps/refinement.hpp"
+#include "study/sweeps/repeated_points.hpp"
 #include "study/sweeps/sweep_point.hpp"
 #include "study/vocabulary.hpp"
 #include "verification/arithmetic/plain_numerics.hpp"
@@ -160,11 +161,21 @@ void Execution::run_sweep(const SweepSpec& sweep) {
   const std::vector<GridPoint> points = grid(sweep);
   SweepDetail detail = sweep_detail(experiment_, sweep);
   detail.has_rows = detail.has_rows || options_.keeps_sweep_series;
+  const RepeatedPoints repeated(sweep);
+  const auto first = [&](std::size_t i) {
+    return static_cast<std::size_t>(repeated.first(static_cast<std::int64_t>(i)));
+  };
   std::vector<std::optional<SweepPoint>> swept(points.size());
   run_side_by_side(points.size(), options_.threads, [&](std::size_t i) {
-    if (!is_interrupted())
+    if (!is_interrupted() && first(i) == i)
       swept[i] = run_point(sweep, detail, points[i], static_cast<std::int64_t>(i), options_.methods);
   });
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (first(i) == i || !swept[first(i)]) continue;
+    swept[i] = swept[first(i)];
+    for (const MethodRun& run : swept[i]->runs)
+      show_progress(fmt::format("{} / {}", sweep.name, run.method), run.steps);
+  }
   SweepRecord record{.spec = sweep, .points = {}};
   for (std::optional<SweepPoint>& point : swept)
     if (point) record.points.push_back(std::move(*point));

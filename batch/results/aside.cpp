@@ -5,27 +5,19 @@
 
 #include <array>
 
+#include "batch/results/tables.hpp"
+
 namespace perpend::batch {
 
 namespace {
 
-/// Those with rows of a run; the first column of each is its number.
-constexpr std::array tables{"runs", "run_measures", "run_certificates", "run_notes", "origins", "pending_series"};
-
-/// "method, status, ..." without the number of the run.
-std::string columns_of(Database& database, const std::string& table) {
-  Query columns(database, "SELECT name FROM pragma_table_info(?) WHERE name <> 'run' ORDER BY cid");
-  columns.bind(table);
-  std::vector<std::string> names;
-  while (columns.step()) names.push_back(columns.text(0));
-  return fmt::format("{}", fmt::join(names, ", "));
-}
+constexpr std::array tables = tables_of_one_run;
 
 /// By a program with other columns, or not at all.
 bool is_another_version(Database& database) {
   for (const char* table : tables) {
-    const std::string there = columns_of(database, std::string("aside_") + table);
-    if (there != columns_of(database, table) + (table == std::string("runs") ? ", plans" : "")) return true;
+    const std::string there = columns_without_run(database, std::string("aside_") + table);
+    if (there != columns_without_run(database, table) + (table == std::string("runs") ? ", plans" : "")) return true;
   }
   return false;
 }
@@ -62,7 +54,7 @@ std::int64_t set_aside_runs(Database& database) {
     if (all.step()) count = all.whole(0);
   }
   for (const char* table : tables) {
-    const std::string columns = columns_of(database, table);
+    const std::string columns = columns_without_run(database, table);
     const bool is_of_runs = table == std::string("runs");
     database.run(fmt::format("INSERT INTO aside_{0} (run, {1}{3}) SELECT run + {2}, {1}{4} FROM {0}", table, columns,
                              first, is_of_runs ? ", plans" : "", is_of_runs ? ", 1" : ""));
@@ -95,7 +87,7 @@ RunsAside::RunsAside(Database& database, bool with_series)
     moves_.emplace_back(
         Query(database,
               fmt::format("INSERT OR REPLACE INTO {0} (run, {1}) SELECT ?2, {1} FROM aside_{0} WHERE run = ?1", table,
-                          columns_of(database, table))),
+                          columns_without_run(database, table))),
         Query(database, fmt::format("DELETE FROM aside_{} WHERE run = ?", table)));
 }
 

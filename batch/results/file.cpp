@@ -137,6 +137,7 @@ void StudyFile::prepare() {
   add_certificates_.emplace(database_, "INSERT OR REPLACE INTO run_certificates VALUES (?, ?, ?, ?, ?, ?, ?)");
   add_note_.emplace(database_, "INSERT OR REPLACE INTO run_notes VALUES (?, ?, ?)");
   add_origin_.emplace(database_, "INSERT OR REPLACE INTO origins VALUES (?, ?, ?, ?, ?, ?, ?)");
+  if (plan_.has_repeated_points()) prepare_repeated();
   if (has_runs_aside(database_)) aside_.emplace(database_, plan_.keeps_series());
 }
 
@@ -148,8 +149,24 @@ bool StudyFile::is_final(KeptStatus status, const std::array<double, 2>& met, co
   return status != KeptStatus::crashed && status != KeptStatus::not_run;
 }
 
+void StudyFile::prepare_repeated() {
+  for (const char* table : tables_of_one_run)
+    repeat_.emplace_back(
+        database_, fmt::format("INSERT OR REPLACE INTO {0} (run, {1}) SELECT ?2, {1} FROM {0} WHERE run = ?1", table,
+                               columns_without_run(database_, table)));
+  repeat_at_.emplace(database_, "UPDATE runs SET point = ? WHERE run = ?");
+  is_good_.emplace(
+      database_,
+      "SELECT as_expected AND certified FROM runs r WHERE run = ?" +
+          std::string(plan_.keeps_series() ? " AND EXISTS (SELECT 1 FROM pending_series p WHERE p.run = r.run)" : ""));
+}
+
 bool StudyFile::has(std::int64_t run, const std::string& hash, const Limits& limits) {
   const std::lock_guard lock(mutex_);
+  return is_kept(run, hash, limits);
+}
+
+bool StudyFile::is_kept(std::int64_t run, const std::string& hash, const Limits& limits) {
   if (!has_->bind(run, hash).step()) return false;
   const KeptStatus status = read_status(has_->text(0));
   const double seconds = has_->number(1), bytes = has_->number(2);
@@ -170,6 +187,21 @@ std::optional<bool> StudyFile::take_back(const PlannedPoint& point, std::int64_t
     aside_->take_back(found->run, run, point.sweep, point.index);
   });
   return found->is_as_expected;
+}
+
+std::optional<bool> StudyFile::repeat(const PlannedPoint& point, std::int64_t run, std::int64_t from,
+                                      const std::string& hash, const Limits& limits) {
+  const std::lock_guard lock(mutex_);
+  if (!is_good_ || !is_kept(from, hash, limits) || !is_good_->bind(from).step()) return std::nullopt;
+  const bool is_as_expected = is_good_->whole(0) != 0;
+  is_good_->run();
+  change([&] {
+    if (had_runs_) forget(run);
+    add_coordinates(point);
+    for (Query& copy : repeat_) copy.bind(from, run).run();
+    repeat_at_->bind(point.index, run).run();
+  });
+  return is_as_expected;
 }
 
 std::vector<StudyFile::Failure> StudyFile::failures() {

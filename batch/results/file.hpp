@@ -64,6 +64,11 @@ class StudyFile {
   [[nodiscard]] std::optional<bool> take_back(const PlannedPoint& point, std::int64_t run, const std::string& hash,
                                               const Limits& limits);
 
+  /// The run becomes one of this point, too, where the file has it under another number, `from`, and `has` would take
+  /// it. Nothing: it does not; else whether it is as expected. Pre: both points have the same values.
+  [[nodiscard]] std::optional<bool> repeat(const PlannedPoint& point, std::int64_t run, std::int64_t from,
+                                           const std::string& hash, const Limits& limits);
+
   /// A run in the file that is not as expected.
   struct Failure {
     std::size_t sweep = 0;
@@ -106,6 +111,9 @@ class StudyFile {
   void adopt();
   void set_aside();
   void prepare();
+  void prepare_repeated();
+  // Pre: the lock is held.
+  [[nodiscard]] bool is_kept(std::int64_t run, const std::string& hash, const Limits& limits);
   void change(const std::function<void()>& rows);
   void forget(std::int64_t run);
   void add_coordinates(const PlannedPoint& point);
@@ -123,6 +131,8 @@ class StudyFile {
   std::optional<Query> has_, forget_measures_, forget_certificates_, forget_notes_, forget_series_, add_point_,
       add_run_, add_name_, add_measure_, add_certificates_, add_note_, add_origin_, add_series_;
   std::map<const PlannedSweep*, Query> outcomes_;
+  std::vector<Query> repeat_;  ///< of each table: copies the rows of a run; none where no point is repeated
+  std::optional<Query> repeat_at_, is_good_;
   std::optional<RunsAside> aside_;              ///< nothing: there are none
   bool had_runs_ = false;                       ///< before this process, of which another program may have left rows
   std::set<std::string> known_names_;           ///< of measures that the file has

@@ -1,6 +1,7 @@
 #include "batch/results/tables.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -239,6 +240,14 @@ void describe(Database& database, const StudyPlan& plan, Shard shard) {
 std::string study_fact(Database& database, const char* name) {
   Query query(database, "SELECT value FROM study WHERE name = ?");
   return query.bind(name).step() ? query.text(0) : "";
+}
+
+std::string columns_without_run(Database& database, const std::string& table) {
+  Query columns(database, "SELECT name FROM pragma_table_info(?) WHERE name <> 'run' ORDER BY cid");
+  columns.bind(table);
+  std::vector<std::string> names;
+  while (columns.step()) names.push_back(columns.text(0));
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 std::vector<KeyedTable> tables_of_runs() {

@@ -1,6 +1,7 @@
 // The tables of a study's file (docs/studies.md describes them), and what the plan alone puts into them.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,12 @@ struct KeyedTable {
 };
 /// Those to which runs add rows.
 [[nodiscard]] std::vector<KeyedTable> tables_of_runs();
+
+/// Tables with rows of a run, in which the first column is its number, until its series is in an archive.
+inline constexpr std::array tables_of_one_run{"runs",      "run_measures", "run_certificates",
+                                              "run_notes", "origins",      "pending_series"};
+/// "method, status, ..." without the number of the run.
+[[nodiscard]] std::string columns_without_run(Database& database, const std::string& table);
 
 /// One file, without log and shared memory next to it, unless somebody reads it now.
 void close_log(Database& database);

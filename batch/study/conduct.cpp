@@ -45,7 +45,10 @@ class Conductor {
   Tally conduct() {
     if (options_.stops_at_failure && has_failed()) return tally_;
     const StopScope scope(std::nullopt, stop_.get_token());
-    options_.workers != nullptr ? conduct_apart() : conduct_here();
+    run_points();
+    // Where the first point with the same values has its runs, the others take them from there.
+    is_repeating_ = true;
+    if (plan_.has_repeated_points() && !is_interrupted()) run_points();
     tally_.is_complete = done_ == plan_.num_runs(options_.shard) && refine();
     file_.commit();
     return tally_;
@@ -55,8 +58,8 @@ class Conductor {
   /// A point, and those of its runs that are neither in the file nor in the cache.
   struct OpenPoint {
     PlannedPoint point;
-    std::int64_t kept = 0;
-    std::string failure{};  ///< one of those kept that came back from an earlier plan, and is not as expected
+    std::int64_t kept = 0, repeated = 0;
+    std::string failure{};  ///< one that came back from an earlier plan, or is repeated, and is not as expected
     std::vector<StudyFile::Result> results{};
     std::vector<std::pair<std::size_t, RunKey>> missing{};  ///< methods
     std::vector<std::size_t> methods{};                     ///< the same without keys
@@ -64,11 +67,15 @@ class Conductor {
   };
 
   [[nodiscard]] bool has_failed();
+  void run_points() { options_.workers != nullptr ? conduct_apart() : conduct_here(); }
   void conduct_here();
   void conduct_apart();
   void conduct_lane(std::atomic<std::int64_t>& next);
+  [[nodiscard]] bool is_due(std::int64_t index) const;
   [[nodiscard]] OpenPoint grid_point(std::int64_t index);
-  [[nodiscard]] OpenPoint opened(const PlannedPoint& point, const std::vector<std::size_t>& methods);
+  /// `first_run`: of the point with the same values of which these runs are, most often itself.
+  [[nodiscard]] OpenPoint opened(const PlannedPoint& point, const std::vector<std::size_t>& methods,
+                                 std::int64_t first_run);
   void close(const OpenPoint& open);
   /// False where the run was broken off.
   bool take(WorkResult&& result, OpenPoint& open);
@@ -83,14 +90,15 @@ class Conductor {
   const ConductOptions& options_;
   std::stop_source stop_;
   LenientCache cache_;
-  std::mutex mutex_;  // of what follows
+  bool is_repeating_ = false;  ///< the points that were left out, because an earlier one has their values
+  std::mutex mutex_;           // of what follows
   Tally tally_;
   std::int64_t done_ = 0;  ///< at points of grids
 };
 
 void Conductor::conduct_here() {
   run_side_by_side(static_cast<std::size_t>(plan_.num_points(options_.shard)), options_.threads, [&](std::size_t i) {
-    if (is_interrupted()) return;
+    if (is_interrupted() || !is_due(static_cast<std::int64_t>(i))) return;
     OpenPoint open = grid_point(static_cast<std::int64_t>(i));
     run_missing(open);
     close(open);
@@ -128,6 +136,7 @@ void Conductor::conduct_lane(std::atomic<std::int64_t>& next) {
         if (worker.num_open() > 0 && worker.has_answer()) break;
         const std::int64_t index = next++;
         if (index >= num_points) break;
+        if (!is_due(index)) continue;
         OpenPoint point = grid_point(index);
         point.missing.empty() ? close(point) : open.push_back(std::move(point));
         continue;
@@ -150,11 +159,19 @@ void Conductor::conduct_lane(std::atomic<std::int64_t>& next) {
   }
 }
 
+bool Conductor::is_due(std::int64_t index) const {
+  if (!plan_.has_repeated_points()) return true;
+  const std::int64_t number = plan_.point_of(options_.shard, index);
+  return (plan_.made_at(options_.shard, number) != number) == is_repeating_;
+}
+
 Conductor::OpenPoint Conductor::grid_point(std::int64_t index) {
-  const PlannedPoint point = plan_.point(plan_.point_of(options_.shard, index));
+  const std::int64_t number = plan_.point_of(options_.shard, index);
+  const PlannedPoint point = plan_.point(number);
   std::vector<std::size_t> methods(plan_.sweeps()[point.sweep].methods.size());
   std::iota(methods.begin(), methods.end(), std::size_t{0});
-  return opened(point, methods);
+  const std::int64_t made_at = is_repeating_ ? plan_.made_at(options_.shard, number) : number;
+  return opened(point, methods, point.first_run + (made_at - number) * static_cast<std::int64_t>(methods.size()));
 }
 
 bool Conductor::take(WorkResult&& result, OpenPoint& open) {
@@ -231,12 +248,13 @@ void Conductor::refine_line(const StudyPlan::Line& line, std::size_t method) {
 }
 
 void Conductor::conduct_point(const PlannedPoint& point, const std::vector<std::size_t>& methods) {
-  OpenPoint open = opened(point, methods);
+  OpenPoint open = opened(point, methods, point.first_run);
   run_missing(open);
   close(open);
 }
 
-Conductor::OpenPoint Conductor::opened(const PlannedPoint& point, const std::vector<std::size_t>& methods) {
+Conductor::OpenPoint Conductor::opened(const PlannedPoint& point, const std::vector<std::size_t>& methods,
+                                       std::int64_t first_run) {
   OpenPoint open{.point = point};
   for (const std::size_t i : methods) {
     RunKey key = plan_.key(point, i);
@@ -247,6 +265,12 @@ Conductor::OpenPoint Conductor::opened(const PlannedPoint& point, const std::vec
     } else if (const auto is_as_expected = file_.take_back(point, run, key.hash, limits)) {
       ++open.kept;
       if (!*is_as_expected) open.failure = key.place;
+    } else if (const auto is_good =
+                   first_run == point.first_run
+                       ? std::nullopt
+                       : file_.repeat(point, run, first_run + static_cast<std::int64_t>(i), key.hash, limits)) {
+      ++open.repeated;
+      if (!*is_good) open.failure = key.place;
     } else if (auto cached = cache_.find(key)) {
       open.results.push_back(
           {.run = run, .method = i, .key = std::move(key), .record = std::move(cached->run), .is_from_cache = true});
@@ -268,12 +292,13 @@ void Conductor::count(const OpenPoint& open) {
   const std::lock_guard lock(mutex_);
   std::string failure = open.failure;
   tally_.kept += open.kept;
+  tally_.repeated += open.repeated;
   for (const StudyFile::Result& result : open.results) {
     ++(result.is_from_cache ? tally_.cached : tally_.made);
     if (!is_as_expected(result.record)) failure = result.key.place;
   }
   if (open.point.index < plan_.sweeps()[open.point.sweep].num_points)
-    done_ += open.kept + static_cast<std::int64_t>(open.results.size());
+    done_ += open.kept + open.repeated + static_cast<std::int64_t>(open.results.size());
   if (options_.on_progress) options_.on_progress(done_, failure);
   if (!failure.empty() && options_.stops_at_failure) stop_.request_stop();
 }

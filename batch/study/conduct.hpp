@@ -33,10 +33,11 @@ struct ConductOptions {
 };
 
 struct Tally {
-  std::int64_t kept = 0;     ///< were in the file
-  std::int64_t cached = 0;   ///< came from the cache
-  std::int64_t made = 0;     ///< were run
-  bool is_complete = false;  ///< nothing was left out
+  std::int64_t kept = 0;      ///< were in the file
+  std::int64_t cached = 0;    ///< came from the cache
+  std::int64_t made = 0;      ///< were run
+  std::int64_t repeated = 0;  ///< are those of a point with the same values
+  bool is_complete = false;   ///< nothing was left out
 };
 
 /// What makes the runs of a study, in whatever process.

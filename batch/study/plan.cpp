@@ -49,6 +49,7 @@ StudyPlan::StudyPlan(const dsl::Document& document, const Experiment& experiment
     if (!is_selected(sweeps, spec.name)) continue;
     PlannedSweep sweep;
     sweep.spec = &spec;
+    sweep.repeated = RepeatedPoints(spec);
     sweep.detail = sweep_detail(experiment, spec);
     // Claims that ask for rows are not judged by a study.
     sweep.detail.has_rows = keeps_series;
@@ -132,11 +133,27 @@ std::int64_t StudyPlan::point_of(Shard shard, std::int64_t index) const {
   return num_points_;
 }
 
-PlannedPoint StudyPlan::point(std::int64_t number) const {
+const PlannedSweep& StudyPlan::sweep_of(std::int64_t number) const {
   const auto after = std::upper_bound(sweeps_.begin(), sweeps_.end(), number,
                                       [](std::int64_t n, const PlannedSweep& sweep) { return n < sweep.first_point; });
-  const PlannedSweep& sweep = *(after - 1);
-  return point(static_cast<std::size_t>(after - 1 - sweeps_.begin()), number - sweep.first_point);
+  return *(after - 1);
+}
+
+PlannedPoint StudyPlan::point(std::int64_t number) const {
+  const PlannedSweep& sweep = sweep_of(number);
+  return point(static_cast<std::size_t>(&sweep - sweeps_.data()), number - sweep.first_point);
+}
+
+std::int64_t StudyPlan::made_at(Shard shard, std::int64_t number) const {
+  const PlannedSweep& sweep = sweep_of(number);
+  const std::int64_t first = sweep.repeated.first(number - sweep.first_point);
+  const std::int64_t task = sweep.first_task + (sweep.lines ? sweep.lines->line_of(first) : first);
+  return task % shard.count == shard.number - 1 ? sweep.first_point + first : number;
+}
+
+bool StudyPlan::has_repeated_points() const {
+  return std::any_of(sweeps_.begin(), sweeps_.end(),
+                     [](const PlannedSweep& sweep) { return sweep.repeated.are_there(); });
 }
 
 PlannedPoint StudyPlan::point(std::size_t number, std::int64_t index) const {

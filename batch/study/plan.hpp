@@ -13,6 +13,7 @@
 #include "kernel/model/scene/experiment.hpp"
 #include "study/runs/run_plan.hpp"
 #include "study/sweeps/refinement.hpp"
+#include "study/sweeps/repeated_points.hpp"
 #include "study/sweeps/sweep_point.hpp"
 
 namespace perpend::batch {
@@ -31,8 +32,9 @@ struct PlannedSweep {
   std::vector<std::string> methods;     ///< in the order of the scene
   std::vector<std::string> measures;    ///< that its runs record
   std::optional<RefinedLines> lines{};  ///< of a sweep that is refined
-  std::int64_t num_points = 0;          ///< of the grid
-  std::int64_t first_point = 0;         ///< number in the plan
+  RepeatedPoints repeated;
+  std::int64_t num_points = 0;   ///< of the grid
+  std::int64_t first_point = 0;  ///< number in the plan
   std::int64_t first_run = 0;
   std::int64_t first_task = 0;  ///< tasks are what shards share: points, or lines
 
@@ -66,6 +68,12 @@ class StudyPlan {
   [[nodiscard]] bool keeps_series() const { return keeps_series_; }
   [[nodiscard]] std::int64_t num_points() const { return num_points_; }
   [[nodiscard]] std::int64_t num_runs() const { return num_runs_; }
+  /// The point of the grid whose runs are also those of this one: the first of the sweep with its values, where the
+  /// shard has both. Most often itself. `number`: in the plan, of the shard.
+  [[nodiscard]] std::int64_t made_at(Shard shard, std::int64_t number) const;
+  /// Whether that may be another point.
+  [[nodiscard]] bool has_repeated_points() const;
+
   // Counts for the grids alone: what a refinement adds is known when it has run.
   [[nodiscard]] std::int64_t num_points(Shard shard) const;
   [[nodiscard]] std::int64_t num_runs(Shard shard) const;
@@ -91,6 +99,7 @@ class StudyPlan {
   [[nodiscard]] const std::string& hash() const { return hash_; }
 
  private:
+  [[nodiscard]] const PlannedSweep& sweep_of(std::int64_t number) const;
   const dsl::Document& document_;
   const Experiment& experiment_;
   std::vector<dsl::Override> overrides_;

@@ -124,8 +124,10 @@ void print_series(const std::string& path) {
 
 void print_outcome(const batch::StudyOutcome& outcome) {
   const auto& [trouble, path, tally, state, found, hash, unwritten] = outcome;
-  print_out("{}: {} of {} runs: {} kept, {} from the cache, {} made; {} not as expected\n", path, state.finished,
-            state.expected, tally.kept, tally.cached, tally.made, state.unexpected);
+  const std::string repeated =
+      tally.repeated > 0 ? fmt::format(", {} of points that are listed again", tally.repeated) : "";
+  print_out("{}: {} of {} runs: {} kept, {} from the cache, {} made{}; {} not as expected\n", path, state.finished,
+            state.expected, tally.kept, tally.cached, tally.made, repeated, state.unexpected);
   if (state.unexpected > 0) print_failures(path, state.unexpected);
   for (const FitRecord& fit : found.fits)
     for (const std::string& sentence : reports::describe_fit(fit)) print_out("fit {}: {}\n", fit.name, sentence);

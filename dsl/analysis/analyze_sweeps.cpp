@@ -144,7 +144,7 @@ void warn_about_twins(Analysis& a, const Statement& s, const SweepSpec& sweep) {
       if (!points.insert(point).second)
         return a.report.warning(s.keyword_span, "S055",
                                 fmt::format("point {} of sweep '{}' is one of those before it", i + 1, a.text(s.name)),
-                                "its runs are made twice: leave it out");
+                                "its runs are made once and count twice: leave it out");
     }
     return;
   }
@@ -155,7 +155,7 @@ void warn_about_twins(Analysis& a, const Statement& s, const SweepSpec& sweep) {
         return a.report.warning(
             s.keyword_span, "S055",
             fmt::format("'{}' of sweep '{}' is {} twice", axis.key, a.text(s.name), value_text(axis, axis.values[i])),
-            "its runs are made twice: leave one out");
+            "its runs are made once and count twice: leave one out");
   }
 }
 

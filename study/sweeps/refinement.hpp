@@ -37,6 +37,10 @@ class RefinedLines {
   [[nodiscard]] std::int64_t length() const { return length_; }
   /// Index of the `place`-th point of the grid on a line.
   [[nodiscard]] std::int64_t grid_index(std::int64_t line, std::int64_t place) const;
+  /// The line of a point of the grid.
+  [[nodiscard]] std::int64_t line_of(std::int64_t index) const {
+    return index / (stride_ * length_) * stride_ + index % stride_;
+  }
   /// The first index of a line behind the grid, and how many it has there.
   [[nodiscard]] std::int64_t first_index(std::int64_t line) const { return grid_ + line * indices_per_line(); }
   [[nodiscard]] std::int64_t indices_per_line() const { return (length_ - 1) * tree_; }

@@ -40,6 +40,36 @@ BOOST_AUTO_TEST_CASE(what_a_killed_process_committed_is_merged) {
   BOOST_TEST(whole.finish() == merged);
 }
 
+/// In a shard of its own a point runs, whatever another one has.
+BOOST_AUTO_TEST_CASE(a_point_that_is_listed_again_is_run_once) {
+  for (const bool keeps_series : {false, true}) {
+    const Planned planned(
+        swept_pendulum("sweep gain { alpha = [1, 2, 1, 2, 1]/s; length = [0.5, 1, 0.5] m }\n"
+                       "sweep pairs { alpha = [3, 4, 3]/s; length = [1, 1, 1] m; combine = zip; methods = held }"),
+        {}, {}, keeps_series);
+    const batch::StudyPlan& plan = planned.plan();
+    BOOST_TEST(plan.num_runs() == 33);
+    const TemporaryFolder folder, other;
+    std::int64_t made = 0;
+    for (std::int64_t number = 1; number <= plan.num_points(); ++number) {
+      const Shard shard{number, plan.num_points()};
+      batch::StudyFile file(folder.at(file_name(shard)), plan, shard, "a test");
+      made += conduct(plan, file, {.shard = shard}).made;
+      static_cast<void>(file.finish());
+    }
+    BOOST_TEST(made == 33);
+    const std::string merged = batch::merge_shards(folder.path(), batch::find_shards(folder.path()));
+    batch::StudyFile whole(other.at("study.sqlite"), plan, {}, "a test");
+    const batch::Tally tally = conduct(plan, whole, {});
+    BOOST_TEST(tally.is_complete);
+    BOOST_TEST(tally.made == 10);
+    BOOST_TEST(tally.repeated == 23);
+    if (keeps_series) whole.pack_series();
+    BOOST_TEST(whole.finish() == merged);
+    BOOST_TEST(conduct(plan, whole, {}).kept == 33);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(what_keeps_shards_apart_is_said) {
   const Planned planned(swept_pendulum(two_sweeps)), other(swept_pendulum(two_sweeps), {{"length", "2 m"}});
   const TemporaryFolder folder;

@@ -251,6 +251,9 @@ BOOST_AUTO_TEST_CASE(a_point_that_is_given_twice_is_said) {
   BOOST_TEST(outcome.complains("'a' of sweep 'one' is 1 twice"), outcome.err);
   BOOST_TEST(outcome.complains("point 3 of sweep 'two' is one of those before it"), outcome.err);
   BOOST_TEST(!outcome.complains("three"), outcome.err);
+  const Outcome study = studio.run({"study", "a.scene", "--out", "s", "--no-cache"});
+  BOOST_TEST(study.says("8 of 8 runs: 0 kept, 0 from the cache, 6 made, 2 of points that are listed again;"),
+             study.out);
 }
 
 BOOST_AUTO_TEST_CASE(drawn_values_are_the_same_everywhere) {
