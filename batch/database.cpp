@@ -12,6 +12,7 @@
 #include <cstring>
 #include <filesystem>
 #include <limits>
+#include <optional>
 #include <system_error>
 
 namespace perpend::batch {
@@ -51,19 +52,23 @@ std::string temporary_folder() {
   return ".";
 }
 
-/// Why temporary files cannot grow; empty: nothing is known to be in the way. How large they are is not known: they
-/// have no names.
-std::string why_no_temporary_room() {
-  constexpr std::uintmax_t largest_write = 1 << 16;
-  const std::string folder = temporary_folder();
-  std::string why = why_no_room(folder + "/any", largest_write);
+/// Room on the disk of a path; nothing where it is not known.
+std::optional<std::uintmax_t> room_at(const std::filesystem::path& path) {
+  std::error_code unknown;
+  const auto disk = std::filesystem::space(path.empty() ? "." : path, unknown);
+  return unknown ? std::nullopt : std::optional(disk.available);
+}
+
+/// What keeps temporary files from growing. They have no names and are gone when a query ends, so that the disk has
+/// room again.
+std::string temporary_trouble() {
   rlimit most{};
   const bool is_limited = ::getrlimit(RLIMIT_FSIZE, &most) == 0 && most.rlim_cur != RLIM_INFINITY;
-  if (why.empty() && is_limited)
-    why = fmt::format("a file of this process may have no more than {} bytes (ulimit -f)", most.rlim_cur);
-  if (why.empty()) return why;
-  return fmt::format("{}: {}, and what is sorted outside memory goes there: SQLITE_TMPDIR names another folder", folder,
-                     why);
+  return fmt::format(
+      "{}: {} for what is sorted outside memory: SQLITE_TMPDIR names another folder", temporary_folder(),
+      is_limited
+          ? fmt::format("a file of this process may have no more than {} bytes (ulimit -f), too few", most.rlim_cur)
+          : "the disk has too little room");
 }
 
 /// Why the folder of a file takes no other file; empty: it does.
@@ -213,7 +218,7 @@ int Database::open(const std::string& name, int flags) {
   return code;
 }
 
-Database::Database(const std::string& path, Access access) : path_(path) {
+Database::Database(const std::string& path, Access access) : path_(path), access_(access) {
   // One thread at a time: no lock of its own at each call.
   const int flags = SQLITE_OPEN_NOMUTEX |
                     (access == Access::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
@@ -237,10 +242,13 @@ void Database::run(const std::string& sql) {
 void Database::fail() const {
   const int code = handle_ ? sqlite3_errcode(handle_.get()) & 0xff : SQLITE_NOMEM;
   const bool is_write = handle_ && sqlite3_extended_errcode(handle_.get()) == SQLITE_IOERR_WRITE;
-  if (code == SQLITE_FULL || code == SQLITE_IOERR)
+  const bool writes_own = access_ == Access::write;
+  if (writes_own && (code == SQLITE_FULL || code == SQLITE_IOERR))
     if (const std::string why = why_it_cannot_grow(path_); !why.empty()) throw FullDisk(path_ + ": " + why);
-  if (code == SQLITE_FULL || is_write)
-    if (const std::string why = why_no_temporary_room(); !why.empty()) throw FullDisk(why);
+  // What a reader writes is temporary; of a writer, what was on the disk with less room.
+  const auto own = room_at(std::filesystem::path(path_).parent_path()), other = room_at(temporary_folder());
+  const bool is_temporary = !writes_own || (own && other && *other < *own);
+  if (is_write || (code == SQLITE_FULL && is_temporary)) throw FullDisk(temporary_trouble());
   if (code == SQLITE_FULL) throw FullDisk(path_ + ": the disk is full");
   const std::string message =
       fmt::format("{}: {}{}", path_, handle_ ? sqlite3_errmsg(handle_.get()) : "no memory for a database",

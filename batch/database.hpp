@@ -119,6 +119,7 @@ class Database {
   };
   int open(const std::string& name, int flags);
   std::string path_;
+  Access access_;
   std::unique_ptr<sqlite3, Close> handle_;
 };
 
