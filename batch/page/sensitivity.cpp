@@ -81,25 +81,29 @@ double correlation(const Samples& samples, std::size_t key) {
 
 /// One row for each point of the base sample: at A, at B, at A with one key of B after the other. Rows with a run that
 /// did not come to its end are left out.
-std::vector<std::vector<double>> sample_rows(Database& database, const Sweep& sweep, const std::string& method,
-                                             const Measure& measure) {
+SobolSums sobol_sums(Database& database, const Sweep& sweep, const std::string& method, const Measure& measure) {
   const std::size_t width = sweep.axes.size() + 2;
-  std::vector<std::vector<double>> rows(static_cast<std::size_t>(sweep.num_points) / width,
-                                        std::vector<double>(width, std::numeric_limits<double>::quiet_NaN()));
+  SobolSums sums(sweep.axes.size());
+  std::vector<double> row(width, std::numeric_limits<double>::quiet_NaN());
+  std::size_t number = 0;
+  const auto end_row = [&] {
+    if (std::all_of(row.begin(), row.end(), [](double value) { return std::isfinite(value); })) sums.take(row);
+    std::fill(row.begin(), row.end(), std::numeric_limits<double>::quiet_NaN());
+  };
   Query values(
       database,
       fmt::format("SELECT r.point, {} FROM runs r JOIN run_measures m ON m.run = r.run AND m.measure = ? WHERE "
-                  "r.sweep = ? AND r.method = ? AND r.status = {}",
+                  "r.sweep = ? AND r.method = ? AND r.status = {} ORDER BY r.run",
                   measure.column(), sql(KeptStatus::completed)));
   values.bind(measure.name, sweep.number, method);
   while (values.step()) {
     const auto point = static_cast<std::size_t>(values.whole(0));
-    rows[point / width][point % width] = values.number(1);
+    if (point / width != number) end_row();
+    number = point / width;
+    row[point % width] = values.number(1);
   }
-  std::erase_if(rows, [](const std::vector<double>& row) {
-    return std::any_of(row.begin(), row.end(), [](double value) { return !std::isfinite(value); });
-  });
-  return rows;
+  end_row();
+  return sums;
 }
 
 /// "drift", "|energy|".
@@ -230,13 +234,13 @@ void add_sobol_indices(Database& database, const Sweep& sweep, const std::vector
   bool is_whole = true;
   for (const Measure& measure : measures)
     for (const std::string& method : sweep.methods) {
-      const auto rows = sample_rows(database, sweep, method, measure);
+      const SobolSums sums = sobol_sums(database, sweep, method, measure);
       const std::size_t num_rows = static_cast<std::size_t>(sweep.num_points) / (sweep.axes.size() + 2);
-      if (rows.size() < least_rows) continue;
-      is_whole = is_whole && rows.size() == num_rows;
+      if (sums.size() < least_rows) continue;
+      is_whole = is_whole && sums.size() == num_rows;
       auto& cells = table.rows.emplace_back(
-          std::vector<std::string>{title_of(sweep, method, shown_name(measure)), rows_text(rows.size(), num_rows)});
-      for (const SobolIndices& indices : sobol_indices(rows)) {
+          std::vector<std::string>{title_of(sweep, method, shown_name(measure)), rows_text(sums.size(), num_rows)});
+      for (const SobolIndices& indices : sums.indices()) {
         cells.push_back(shown_index(indices.first, indices.first_error));
         cells.push_back(shown_index(indices.total, indices.total_error));
       }

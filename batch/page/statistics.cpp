@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <numeric>
-#include <random>
 #include <tuple>
 #include <utility>
 
@@ -74,45 +72,65 @@ bool Turns::look_random() const {
   return turns_ >= 2.0 * (n - 2.0) / 3.0 - 3.0 * std::sqrt((16.0 * n - 29.0) / 90.0);
 }
 
+SobolSums::SobolSums(std::size_t num_arguments)
+    : num_arguments_(num_arguments), shared_(1 + num_resamples), of_arguments_((1 + num_resamples) * num_arguments) {}
+
 namespace {
 
-/// First and total index of one argument, over the rows chosen. Values are centred: the estimate of the first index
-/// does not depend on the mean, but its error does.
-std::pair<double, double> indices_of(const std::vector<std::vector<double>>& rows,
-                                     const std::vector<std::size_t>& chosen, std::size_t argument) {
-  const auto n = static_cast<double>(chosen.size());
-  double mean = 0.0, variance = 0.0, first = 0.0, total = 0.0;
-  for (const std::size_t i : chosen) mean += 0.5 * (rows[i][0] + rows[i][1]) / n;
-  for (const std::size_t i : chosen) {
-    const double a = rows[i][0] - mean, b = rows[i][1] - mean, ab = rows[i][2 + argument] - mean;
-    variance += 0.5 * (a * a + b * b) / n;
-    first += b * (ab - a) / n;
-    total += 0.5 * (a - ab) * (a - ab) / n;
+/// How often a resample has a row: by the distribution function of a Poisson variable of mean 1.
+double poisson(std::mt19937_64& random) {
+  constexpr double two_to_53 = 9007199254740992.0;
+  const double share = static_cast<double>(random() >> 11) / two_to_53;
+  double count = 0.0, term = 0.36787944117144233, sum = term;  // 1 / e
+  while (share >= sum && term > 1e-17) {
+    count += 1.0;
+    term /= count;
+    sum += term;
   }
-  return {first / variance, total / variance};
+  return count;
 }
 
 }  // namespace
 
-std::vector<SobolIndices> sobol_indices(const std::vector<std::vector<double>>& rows) {
-  constexpr int num_resamples = 200;
-  std::vector<std::size_t> all(rows.size());
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  std::vector<SobolIndices> result(rows.front().size() - 2);
-  for (std::size_t k = 0; k < result.size(); ++k) std::tie(result[k].first, result[k].total) = indices_of(rows, all, k);
-  // The same resamples on every machine: the generator's numbers are defined, distributions are not.
-  std::mt19937_64 random(1);
-  std::vector<std::size_t> chosen(rows.size());
-  std::vector<std::vector<std::pair<double, double>>> resampled(result.size());
-  for (int i = 0; i < num_resamples; ++i) {
-    for (std::size_t& one : chosen) one = static_cast<std::size_t>(random() % rows.size());
-    for (std::size_t k = 0; k < result.size(); ++k) resampled[k].push_back(indices_of(rows, chosen, k));
+void SobolSums::add(std::size_t sample, double weight, std::span<const double> row) {
+  const double a = row[0] - first_value_, b = row[1] - first_value_;
+  Shared& shared = shared_[sample];
+  shared.weight += weight;
+  shared.values += weight * (a + b);
+  shared.squares += weight * (a * a + b * b);
+  for (std::size_t k = 0; k < num_arguments_; ++k) {
+    OfArgument& sums = of_arguments_[sample * num_arguments_ + k];
+    const double change = row[2 + k] - row[0];
+    sums.change += weight * change;
+    sums.product += weight * b * change;
+    sums.square += weight * change * change;
   }
+}
+
+void SobolSums::take(std::span<const double> row) {
+  if (size_++ == 0) first_value_ = row[0];
+  add(0, 1.0, row);
+  for (std::size_t i = 1; i <= num_resamples; ++i)
+    if (const double weight = poisson(random_); weight > 0.0) add(i, weight, row);
+}
+
+/// Values are centred: the estimate of the first index does not depend on the mean, but its error does.
+std::pair<double, double> SobolSums::indices_of(std::size_t sample, std::size_t argument) const {
+  const auto& [weight, values, squares] = shared_[sample];
+  const auto& [change, product, square] = of_arguments_[sample * num_arguments_ + argument];
+  const double mean = 0.5 * values / weight, variance = 0.5 * squares / weight - mean * mean;
+  return {(product - mean * change) / weight / variance, 0.5 * square / weight / variance};
+}
+
+std::vector<SobolIndices> SobolSums::indices() const {
+  std::vector<SobolIndices> result(num_arguments_);
   for (std::size_t k = 0; k < result.size(); ++k) {
+    std::tie(result[k].first, result[k].total) = indices_of(0, k);
     double first = 0.0, total = 0.0;
-    for (const auto& [one, other] : resampled[k]) {
-      first += (one - result[k].first) * (one - result[k].first) / num_resamples;
-      total += (other - result[k].total) * (other - result[k].total) / num_resamples;
+    for (std::size_t i = 1; i <= num_resamples; ++i) {
+      const auto [one, other] = indices_of(i, k);
+      first += (one - result[k].first) * (one - result[k].first) / static_cast<double>(num_resamples);
+      total += (other - result[k].total) * (other - result[k].total) / static_cast<double>(num_resamples);
     }
     result[k].first_error = 2.0 * std::sqrt(first);
     result[k].total_error = 2.0 * std::sqrt(total);

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <random>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace perpend::batch {
@@ -68,8 +71,35 @@ struct SobolIndices {
 };
 
 /// For each of d arguments, from rows f(A), f(B), f(A with the argument of B), ...: mean f(B) (f(AB) - f(A)) / V
-/// [Saltelli10] and mean (f(A) - f(AB))^2 / 2 V [Jansen99]; errors by the bootstrap over rows. NaN where f is constant.
-/// Pre: rows of d + 2 finite values.
-[[nodiscard]] std::vector<SobolIndices> sobol_indices(const std::vector<std::vector<double>>& rows);
+/// [Saltelli10] and mean (f(A) - f(AB))^2 / 2 V [Jansen99]. Errors by the bootstrap over rows, each of which a resample
+/// has as often as a Poisson variable of mean 1 says [Chamandy12], so that no row has to be kept.
+class SobolSums {
+ public:
+  explicit SobolSums(std::size_t num_arguments);
+  /// Pre: d + 2 finite values.
+  void take(std::span<const double> row);
+  /// Rows that were taken.
+  [[nodiscard]] std::size_t size() const { return size_; }
+  /// NaN where f is constant.
+  [[nodiscard]] std::vector<SobolIndices> indices() const;
+
+ private:
+  static constexpr std::size_t num_resamples = 200;
+  /// Sums over rows with their weights, of values from which the first one is taken.
+  struct Shared {
+    double weight = 0.0, values = 0.0, squares = 0.0;
+  };
+  struct OfArgument {
+    double change = 0.0, product = 0.0, square = 0.0;  // of f(AB) - f(A): itself, times f(B), times itself
+  };
+  void add(std::size_t sample, double weight, std::span<const double> row);
+  [[nodiscard]] std::pair<double, double> indices_of(std::size_t sample, std::size_t argument) const;
+  std::size_t num_arguments_, size_ = 0;
+  double first_value_ = 0.0;
+  std::mt19937_64 random_{1};  // the same on every machine
+  // Of all rows, then of each resample.
+  std::vector<Shared> shared_;
+  std::vector<OfArgument> of_arguments_;
+};
 
 }  // namespace perpend::batch

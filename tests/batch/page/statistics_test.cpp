@@ -1,5 +1,6 @@
 // Quantiles, rank correlations and indices of sensitivity, by what they are for every sample and by known answers.
 #include <algorithm>
+#include <array>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <limits>
@@ -156,7 +157,9 @@ BOOST_AUTO_TEST_CASE(indices_of_a_known_function_are_found) {
       row.push_back(f(mixed));
     }
   }
-  const auto found = batch::sobol_indices(rows);
+  batch::SobolSums sums(3);
+  for (const std::vector<double>& row : rows) sums.take(row);
+  const auto found = sums.indices();
   for (std::size_t k = 0; k < 3; ++k) {
     // Two standard errors are exceeded by one estimate of twenty, twice as many by none of these.
     BOOST_TEST(std::abs(found[k].first - first[k]) <= 2.0 * found[k].first_error);
@@ -164,6 +167,37 @@ BOOST_AUTO_TEST_CASE(indices_of_a_known_function_are_found) {
     BOOST_TEST(found[k].first_error < 0.1);
     BOOST_TEST(found[k].total_error < 0.1);
   }
+}
+
+/// Of a function of two arguments, x + x y: 100 samples scatter as much as each says of itself.
+BOOST_AUTO_TEST_CASE(errors_of_indices_are_those_of_repeated_samples) {
+  constexpr int num_samples = 100, num_rows = 400;
+  Random random(4);
+  double sum = 0.0, squares = 0.0, said = 0.0;
+  for (int i = 0; i < num_samples; ++i) {
+    batch::SobolSums sums(2);
+    for (int k = 0; k < num_rows; ++k) {
+      const auto f = [](double x, double y) { return x + x * y; };
+      const double x = random.uniform(0.0, 1.0), y = random.uniform(0.0, 1.0);
+      const double other_x = random.uniform(0.0, 1.0), other_y = random.uniform(0.0, 1.0);
+      const std::array row{f(x, y), f(other_x, other_y), f(other_x, y), f(x, other_y)};
+      sums.take(row);
+    }
+    const batch::SobolIndices found = sums.indices()[0];
+    sum += found.first / num_samples;
+    squares += found.first * found.first / num_samples;
+    said += 0.5 * found.first_error / num_samples;
+  }
+  // The standard deviation of 100 values is known to 7 %, twice.
+  const double scatter = std::sqrt(squares - sum * sum);
+  BOOST_TEST(std::abs(said / scatter - 1.0) <= 0.2, "said " << said << ", scatter " << scatter);
+}
+
+BOOST_AUTO_TEST_CASE(indices_of_a_constant_are_not_numbers) {
+  batch::SobolSums sums(1);
+  for (int i = 0; i < 20; ++i) sums.take(std::array{0.1, 0.1, 0.1});
+  BOOST_TEST(std::isnan(sums.indices()[0].first));
+  BOOST_TEST(std::isnan(sums.indices()[0].total));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
