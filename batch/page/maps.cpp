@@ -19,8 +19,6 @@ using reports::MapColor;
 using reports::StaticMap;
 using reports::StaticSection;
 
-constexpr std::size_t most_cells = 4000000;
-
 /// Empty cells, colour 0.
 StaticMap empty_map(const Sweep& sweep) {
   const Axis &x = sweep.axes[0], &y = sweep.axes[1];
@@ -208,8 +206,6 @@ reports::MapMark mark_of(const Sweep& sweep, const Boundary& boundary) {
 
 void add_maps(SweepSamples& samples, const Sweep& sweep, const std::vector<Measure>& measures, StaticSection& section) {
   Database& database = samples.database();
-  const std::size_t cells = sweep.axes[0].values.size() * sweep.axes[1].values.size();
-  if (cells > most_cells) return;
   for (const std::string& method : sweep.methods) {
     const std::size_t first = section.maps.size();
     Query status(database, samples_sql(sweep, "r.status", ""));

@@ -1,6 +1,7 @@
 // Maps of a sweep of two keys, and the boundaries of one that is refined.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "batch/page/samples.hpp"
@@ -8,7 +9,11 @@
 
 namespace perpend::batch {
 
-/// How runs end, verdicts of certificates that are not the same everywhere, and measures. Pre: a grid of two keys.
+/// Of more cells no map is drawn.
+inline constexpr std::size_t most_cells = 4000000;
+
+/// How runs end, verdicts of certificates that are not the same everywhere, and measures. Pre: a grid of two keys, of
+/// up to so many points.
 void add_maps(SweepSamples& samples, const Sweep& sweep, const std::vector<Measure>& measures,
               reports::StaticSection& section);
 

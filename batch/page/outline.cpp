@@ -76,7 +76,11 @@ StaticSection section_of(Database& database, const Sweep& sweep, const std::vect
     if (fit.sweep == sweep.name) add_fit(fit, section);
   const bool has_area = sweep.axes.size() == 2 && sweep.axes[0].num_distinct > 1 && sweep.axes[1].num_distinct > 1;
   SweepSamples samples(database, sweep);
-  if (sweep.is_grid && has_area) add_maps(samples, sweep, measures, section);
+  if (sweep.is_grid && has_area && sweep.axes[0].num_distinct * sweep.axes[1].num_distinct > most_cells)
+    section.line += fmt::format("; a map of more than {} cells is not drawn: a query of {} has its runs", most_cells,
+                                "sweep_" + sweep.name);
+  else if (sweep.is_grid && has_area)
+    add_maps(samples, sweep, measures, section);
   add_work_precision(database, sweep, measures, section);
   if (sweep.axes.size() == 1 && num_points > 1) add_curves(samples, sweep, measures, section);
   if (sweep.axes.size() > 1 && !sweep.is_grid && num_points > 1) add_scatter(samples, sweep, measures, section);
@@ -98,22 +102,15 @@ StaticTable table_of_claims(Database& database) {
             "SELECT claim, words, asked, range, status, expect, lower / factor, upper / factor, unit, reason FROM "
             "claims ORDER BY claim");
   while (all.step()) {
-    // Ends that are a few roundings apart are read as one number.
-    constexpr int digits_that_differ = 12;
     const double low = all.number(6), high = all.number(7);
     const bool is_known = !std::isnan(low) && !std::isnan(high);
-    const bool is_number =
-        reports::significant(low, digits_that_differ) == reports::significant(high, digits_that_differ);
-    const std::vector<std::string> ends =
-        is_number ? std::vector{reports::significant(low)} : reports::distinct_texts({low, high});
-    table.rows.push_back(
-        {all.text(1).empty() ? all.text(0) : fmt::format("{}: {}", all.text(0), all.text(1)),
-         (all.text(4) == "not_reproduced" ? "not reproduced" : all.text(4)) +
-             (all.text(4) == all.text(5) ? "" : ", not as expected"),
-         is_known ? fmt::format("{} = {}{}{}", all.text(2), is_number ? ends[0] : ends[0] + " to " + ends[1],
-                                all.text(8).empty() ? "" : " ", all.text(8))
-                  : fmt::format("{} has no value", all.text(2)),
-         all.text(3), all.text(9)});
+    table.rows.push_back({all.text(1).empty() ? all.text(0) : fmt::format("{}: {}", all.text(0), all.text(1)),
+                          (all.text(4) == "not_reproduced" ? "not reproduced" : all.text(4)) +
+                              (all.text(4) == all.text(5) ? "" : ", not as expected"),
+                          is_known ? fmt::format("{} = {}{}{}", all.text(2), range_text(low, high),
+                                                 all.text(8).empty() ? "" : " ", all.text(8))
+                                   : fmt::format("{} has no value", all.text(2)),
+                          all.text(3), all.text(9)});
   }
   return table;
 }

@@ -9,6 +9,7 @@
 
 #include "batch/results/kept_status.hpp"
 #include "reports/files/fit_json.hpp"
+#include "reports/text/text.hpp"
 #include "study/execute.hpp"
 
 namespace perpend::batch {
@@ -187,6 +188,24 @@ struct Asked {
   }
 };
 
+/// More runs than are read.
+void leave(const Asked& asked, const StudyPlan& plan, SweepFindings& found) {
+  const std::string reason = fmt::format(
+      "the study has {} runs, and claims and fits read those of their sweeps into memory, up to {}: choose fewer by "
+      "--sweeps or --methods",
+      plan.num_runs(), most_runs);
+  for (const auto* fits : {&asked.fits, &asked.left_fits})
+    for (const FitSpec* fit : *fits) {
+      found.fits.push_back(fit_sweep(*fit, {}));
+      found.fits.back().reason = reason;
+    }
+  for (const ClaimSpec* claim : asked.claims) {
+    found.claims.push_back(judge_by_sweeps(*claim, {}, found.fits));
+    found.claims.back().status = ClaimVerdict::not_run;
+    found.claims.back().reason = reason;
+  }
+}
+
 }  // namespace
 
 SweepFindings judge_sweeps(Database& database, const StudyPlan& plan) {
@@ -194,7 +213,12 @@ SweepFindings judge_sweeps(Database& database, const StudyPlan& plan) {
   std::vector<SweepRecord> records;
   SweepFindings found;
   const bool has_any = !asked.claims.empty() || !asked.fits.empty() || !asked.left_fits.empty();
-  if (!has_any || plan.num_runs() > most_runs) return found;
+  if (!has_any) return found;
+  if (plan.num_runs() > most_runs) {
+    leave(asked, plan, found);
+    keep(database, found);
+    return found;
+  }
   for (std::size_t i = 0; i < plan.sweeps().size(); ++i)
     if (asked.sweeps.contains(plan.sweeps()[i].spec->name))
       records.push_back(SweepReader(database, plan, i, asked.measures).read());
@@ -206,6 +230,14 @@ SweepFindings judge_sweeps(Database& database, const StudyPlan& plan) {
   for (const ClaimSpec* claim : asked.claims) found.claims.push_back(judge_by_sweeps(*claim, records, found.fits));
   keep(database, found);
   return found;
+}
+
+std::string range_text(double low, double high) {
+  constexpr int digits_that_differ = 12;
+  if (reports::significant(low, digits_that_differ) == reports::significant(high, digits_that_differ))
+    return reports::significant(low);
+  const std::vector<std::string> ends = reports::distinct_texts({low, high});
+  return ends[0] + " to " + ends[1];
 }
 
 std::vector<FitRecord> kept_fits(Database& database) {

@@ -1,6 +1,7 @@
 // Claims that ask the points of sweeps, and fits over them, from the file of a study.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "batch/database.hpp"
@@ -19,6 +20,9 @@ struct SweepFindings {
 /// them in the file, no part of what its hash covers: claims and fits change without a run. Pre: the study is complete.
 /// Throws DatabaseError.
 [[nodiscard]] SweepFindings judge_sweeps(Database& database, const StudyPlan& plan);
+
+/// "1.2 to 1.3": the ends of a value of a claim; those that are a few roundings apart are read as one number.
+[[nodiscard]] std::string range_text(double low, double high);
 
 /// Those that the file keeps.
 [[nodiscard]] std::vector<FitRecord> kept_fits(Database& database);

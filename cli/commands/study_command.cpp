@@ -102,9 +102,7 @@ ExitCode code_of(const std::string& path) {
 
 void print_claims(const std::vector<ClaimRecord>& claims) {
   for (const ClaimRecord& claim : claims) {
-    const std::vector<std::string> ends =
-        reports::distinct_texts({claim.lo / claim.unit.factor, claim.hi / claim.unit.factor});
-    const std::string numbers = claim.lo == claim.hi ? ends[0] : ends[0] + " to " + ends[1];
+    const std::string numbers = batch::range_text(claim.lo / claim.unit.factor, claim.hi / claim.unit.factor);
     const std::string value = std::isnan(claim.lo)
                                   ? "has no value"
                                   : fmt::format("is {}{}{}, {}", numbers, claim.unit.name.empty() ? "" : " ",
