@@ -104,7 +104,9 @@ RunCache::RunCache(const std::string& folder, Access access, std::string why_not
     transaction.commit();
   }
   if (access == Access::write) database_.run(picture_table);
-  find_.emplace(database_, "SELECT run, run_sha256, used < datetime('now', '-1 day') FROM runs WHERE hash = ?");
+  find_.emplace(database_,
+                "SELECT run, run_sha256, used NOT BETWEEN datetime('now', '-1 day') AND datetime('now', '+1 day') FROM "
+                "runs WHERE hash = ?");
   add_.emplace(database_,
                "INSERT OR REPLACE INTO runs (hash, program, scene, \"values\", place, run, run_sha256) "
                "VALUES (?, ?, ?, ?, ?, ?, ?)");
@@ -119,7 +121,7 @@ std::optional<EarlierRun> RunCache::find(const RunKey& key) {
     if (!find_->bind(key.hash).step()) return std::nullopt;
     bytes = find_->text(0);
     hash = find_->text(1);
-    const bool is_old = find_->whole(2) != 0;
+    const bool is_old = find_->whole(2) != 0;  // or of another clock
     find_->run();
     if (is_old && access_ == Access::write) touch("runs", key.hash);
   }
@@ -159,7 +161,8 @@ std::string RunCache::why_missing(const RunKey& key) {
 std::optional<std::string> RunCache::find_picture(const std::string& hash) {
   const std::lock_guard lock(mutex_);
   Query stored(database_,
-               "SELECT picture, picture_sha256, used < datetime('now', '-1 day') FROM pictures WHERE hash = ?");
+               "SELECT picture, picture_sha256, used NOT BETWEEN datetime('now', '-1 day') AND datetime('now', '+1 "
+               "day') FROM pictures WHERE hash = ?");
   if (!stored.bind(hash).step()) return std::nullopt;
   std::string picture = stored.text(0);
   const bool is_whole = sum_of(hash, picture) == stored.text(1);
