@@ -227,7 +227,7 @@ void add_curves(SweepSamples& samples, const Sweep& sweep, const std::vector<Mea
     } else {
       StaticFigure figure = over_key(samples, sweep, all, measure, 0, Samples::by_key(0));
       figure.data.has_lines = is_ordered;
-      // Of the number of a seed a logarithm says nothing.
+      // A logarithm of the number of a seed says nothing.
       if (!is_ordered && sweep.design == "given") figure.data.log_x = false;
       figure.data.has_marks = !is_ordered || most_samples(all) <= 50;
       if (is_ordered) add_order(sweep.axes.front(), figure.data);

@@ -9,7 +9,7 @@
 
 namespace perpend::batch {
 
-/// Of more cells no map is drawn.
+/// No map of more cells is drawn.
 inline constexpr std::size_t most_cells = 4000000;
 
 /// How runs end, verdicts of certificates that are not the same everywhere, and measures. Pre: a grid of two keys, of

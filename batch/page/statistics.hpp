@@ -97,7 +97,7 @@ class SobolSums {
   std::size_t num_arguments_, size_ = 0;
   double first_value_ = 0.0;
   std::mt19937_64 random_{1};  // the same on every machine
-  // Of all rows, then of each resample.
+  // All rows, then each resample.
   std::vector<Shared> shared_;
   std::vector<OfArgument> of_arguments_;
 };

@@ -27,7 +27,7 @@ bool has_repeated(const SweepAxis& axis) {
   return std::adjacent_find(all.begin(), all.end()) != all.end();
 }
 
-/// Of places whose values are equal by `less`, each but the first, and the first.
+/// Places whose values are equal by `less`, each but the first, and the first.
 template <class Less>
 std::vector<std::pair<std::int64_t, std::int64_t>> repeated(std::size_t size, const Less& less) {
   std::vector<std::int64_t> order(size);

@@ -21,9 +21,9 @@ class RepeatedPoints {
   [[nodiscard]] std::int64_t first(std::int64_t index) const;
 
  private:
-  /// Of each axis of a grid and each of its places: the first place with the value there. Empty: none is repeated.
+  /// For each axis of a grid and each of its places: the first place with the value there. Empty: none is repeated.
   std::vector<std::vector<std::int64_t>> first_places_;
-  /// Of keys that are taken together: a repeated point and the first one, ascending.
+  /// For keys that are taken together: a repeated point and the first one, ascending.
   std::vector<std::pair<std::int64_t, std::int64_t>> zipped_;
 };
 

@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(indices_of_a_known_function_are_found) {
   }
 }
 
-/// Of a function of two arguments, x + x y: 100 samples scatter as much as each says of itself.
+/// A function of two arguments, x + x y: 100 samples scatter as much as each says of itself.
 BOOST_AUTO_TEST_CASE(errors_of_indices_are_those_of_repeated_samples) {
   constexpr int num_samples = 100, num_rows = 400;
   Random random(4);
