@@ -79,8 +79,8 @@ void ActiveSetStep::extract(const SparseRows& a, const GrowingVector& z, const G
 
 /// inverse_ = 1 / (P + shift) in alpha, 0 elsewhere;  right_ = -w + A_.,beta z_beta. Refined once, or what the small
 /// shift leaves of the digits would choose the next active set.
-bool ActiveSetStep::compute_over_bodies(const Lcp& lcp, const GrowingVector& z, const GrowingVector& w,
-                                        GrowingVector& d) {
+bool ActiveSetStep::compute_by_structure(const Lcp& lcp, const GrowingVector& z, const GrowingVector& w,
+                                         GrowingVector& d) {
   const double shifted = shift * largest_diagonal(*lcp.matrix);
   inverse_.resize(z.size());
   d = z;
@@ -90,18 +90,18 @@ bool ActiveSetStep::compute_over_bodies(const Lcp& lcp, const GrowingVector& z, 
   }
   lcp.matrix->multiply(d, right_);
   right_ -= w;
-  if (!bodies_->factorize(inverse_) || !bodies_->solve(right_, solved_)) return false;
+  if (!structured_->factorize(inverse_) || !structured_->solve(right_, solved_)) return false;
   lcp.matrix->multiply(solved_, left_);
   if (added_ != nullptr) left_ += added_->cwiseProduct(solved_);
   right_ -= left_;
-  if (!bodies_->solve(right_, left_)) return false;
+  if (!structured_->solve(right_, left_)) return false;
   for (Eigen::Index i = 0; i < z.size(); ++i) d[i] = active_[i] != 0 ? solved_[i] + left_[i] : -z[i];
   return true;
 }
 
 bool ActiveSetStep::compute(const Lcp& lcp, const GrowingVector& z, const GrowingVector& w, GrowingVector& d) {
   choose(z, w);
-  if (bodies_ != nullptr) return compute_over_bodies(lcp, z, w, d);
+  if (structured_ != nullptr) return compute_by_structure(lcp, z, w, d);
   extract(lcp.matrix->sparse(), z, w);
   d = -z;
   if (block_.num_rows == 0) return true;

@@ -3,7 +3,7 @@
 // Two equations give its steps: min(z, w) = 0, by the active set, and phi(z, w) = 0 of Fischer and Burmeister.
 #pragma once
 
-#include "kernel/solvers/factors/body_system.hpp"
+#include "kernel/solvers/factors/shifted_system.hpp"
 #include "kernel/solvers/factors/sparse_factor.hpp"
 #include "kernel/solvers/lcp_solver.hpp"
 
@@ -15,8 +15,8 @@ namespace perpend {
 /// then stays near z in the directions that do not matter, and repeating it refines the others.
 class ActiveSetStep {
  public:
-  /// From here on by `system`, that of the LCP over bodies; null: by its entries.
-  void work_over(BodySystem* system) { bodies_ = system; }
+  /// From here on by `system`, which knows the structure of the LCP; null: by its entries.
+  void work_over(ShiftedSystem* system) { structured_ = system; }
   /// From here on for A + P in place of A, P a diagonal that must outlive the use; null: P = 0.
   void add_diagonal(const GrowingVector* p) { added_ = p; }
   /// d from (z, w). False when the system has no solution in floating point.
@@ -33,10 +33,10 @@ class ActiveSetStep {
 
   void choose(const GrowingVector& z, const GrowingVector& w);
   void extract(const SparseRows& a, const GrowingVector& z, const GrowingVector& w);
-  [[nodiscard]] bool compute_over_bodies(const Lcp& lcp, const GrowingVector& z, const GrowingVector& w,
-                                         GrowingVector& d);
+  [[nodiscard]] bool compute_by_structure(const Lcp& lcp, const GrowingVector& z, const GrowingVector& w,
+                                          GrowingVector& d);
 
-  BodySystem* bodies_ = nullptr;
+  ShiftedSystem* structured_ = nullptr;
   const GrowingVector* added_ = nullptr;
   SparseFactor factor_;
   SparseRows block_, shifted_;

@@ -23,7 +23,7 @@ constexpr double furthest = 1e6;
 
 void ContactPath::begin(const PlanarContacts& problem, const GrowingVector& x, const GrowingVector& margin) {
   problem_ = &problem;
-  is_over_bodies_ = bodies_.set(problem);
+  has_couplings_ = couplings_.set(problem);
   x_ = x;
   choose_states();
   choose_defect(margin);
@@ -141,8 +141,7 @@ bool ContactPath::factor() {
     k0_.value.insert(k0_.value.end(), row_.value.begin(), row_.value.end());
     k0_.first.push_back(static_cast<int>(k0_.column.size()));
   }
-  const bool has_factors = is_over_bodies_ && bodies_.factorize(states_, shift_);
-  return system_.start(k0_, has_factors ? &bodies_ : nullptr, right);
+  return system_.start(k0_, has_couplings_ && couplings_.factorize(k0_) ? &couplings_ : nullptr, right);
 }
 
 bool ContactPath::solve_piece() {

@@ -6,12 +6,21 @@
 
 #include <vector>
 
-#include "kernel/solvers/factors/state_factor.hpp"
+#include "kernel/solvers/factors/planar_couplings.hpp"
+#include "kernel/solvers/planar_contacts.hpp"
 #include "kernel/solvers/replaced_rows.hpp"
 
 namespace perpend {
 
 enum class ContactPathEnd { solved, ray, limit, singular };
+
+enum class PlanarState : char { open, sticks, slides };
+
+/// What the contacts do: `sign` of u_t where they slide.
+struct PlanarStates {
+  std::vector<PlanarState> state;
+  std::vector<double> sign;
+};
 
 class ContactPath {
  public:
@@ -59,8 +68,8 @@ class ContactPath {
   const PlanarContacts* problem_ = nullptr;
   double shift_ = 0.0;
   PlanarStates states_, states_before_;
-  StateFactor bodies_;
-  bool is_over_bodies_ = false;
+  PlanarCouplings couplings_;
+  bool has_couplings_ = false;
   SparseRows k0_;
   ReplacedRows system_;
   ReplacedRows::Row row_;

@@ -8,8 +8,9 @@
 // Both z and w go the same length, because A z + b - w must vanish along with mu. [Wright97] 8
 // The step is then corrected, with the same factors, for as long as that makes it longer. [Gondzio96]
 // Near a pair that is 0 on both sides z and w fall like sqrt(mu), so the answer is finished on its active set.
-// Where A is known over bodies its systems are solved in their velocities, see body_factor and contact_factor. A start
-// is tried as an active set first; if that is not the true one, the way begins near it, inside.
+// Where A is known over bodies its systems are solved in their velocities, see body_factor and contact_factor, and
+// where it is one of contacts in their impulses along normals and tangents, see coupling_factor. A start is tried as an
+// active set first; if that is not the true one, the way begins near it, inside.
 #include <algorithm>
 #include <cmath>
 
@@ -18,6 +19,7 @@
 #include "kernel/solvers/complementarity_newton.hpp"
 #include "kernel/solvers/factors/body_factor.hpp"
 #include "kernel/solvers/factors/contact_factor.hpp"
+#include "kernel/solvers/factors/coupling_factor.hpp"
 #include "kernel/solvers/solver_types.hpp"
 
 namespace perpend {
@@ -75,7 +77,8 @@ class InteriorPoint final : public LcpSolver {
   [[nodiscard]] bool is_finished(const Lcp& lcp, const GrowingVector& z, const GrowingVector& w, LcpSolution& solution);
   void start_inside(const Lcp& lcp, double part);
   void start_near(const Lcp& lcp, const GrowingVector& z);
-  [[nodiscard]] BodySystem* system_over_bodies(const Lcp& lcp);
+  [[nodiscard]] ShiftedSystem* structured_system(const Lcp& lcp);
+  [[nodiscard]] bool is_on_pyramids() const;
   void prepare_system(const Lcp& lcp);
   [[nodiscard]] bool factorize(const Lcp& lcp);
   [[nodiscard]] bool refine(const Lcp& lcp);
@@ -92,7 +95,8 @@ class InteriorPoint final : public LcpSolver {
   ActiveSetStep active_set_;
   BodyFactor body_factor_;
   ContactFactor contact_factor_;
-  BodySystem* bodies_ = nullptr;  // one of these two; null: by the entries of A
+  CouplingFactor coupling_factor_;
+  ShiftedSystem* structured_ = nullptr;  // one of these three; null: by the entries of A
   SparseFactor factor_;
   SparseRows system_;
   std::vector<int> diagonal_at_;  // in system_.value
@@ -124,21 +128,27 @@ void InteriorPoint::start_near(const Lcp& lcp, const GrowingVector& z) {
   start_inside(lcp, 1.0);
   lcp.matrix->multiply(z, product_);
   product_ += lcp.b;
-  const double part = bodies_ == &contact_factor_ ? start_part_with_friction : start_part;
+  const double part = is_on_pyramids() ? start_part_with_friction : start_part;
   z_ = (part * z_).cwiseMax(z);
   w_ = (part * w_).cwiseMax(product_);
 }
 
-BodySystem* InteriorPoint::system_over_bodies(const Lcp& lcp) {
+ShiftedSystem* InteriorPoint::structured_system(const Lcp& lcp) {
   if (contact_factor_.set(lcp)) return &contact_factor_;
+  if (coupling_factor_.set(lcp)) return &coupling_factor_;
   const LcpBodies* bodies = lcp.structure == LcpClass::symmetric ? lcp.matrix->bodies() : nullptr;
   return bodies != nullptr && body_factor_.set(*bodies) ? &body_factor_ : nullptr;
 }
 
+/// Friction makes the systems unsymmetric.
+bool InteriorPoint::is_on_pyramids() const {
+  return structured_ == &contact_factor_ || structured_ == &coupling_factor_;
+}
+
 void InteriorPoint::prepare_system(const Lcp& lcp) {
-  bodies_ = system_over_bodies(lcp);
-  active_set_.work_over(bodies_);
-  if (bodies_ != nullptr) {
+  structured_ = structured_system(lcp);
+  active_set_.work_over(structured_);
+  if (structured_ != nullptr) {
     largest_ = largest_diagonal(*lcp.matrix);
     return;
   }
@@ -150,10 +160,10 @@ void InteriorPoint::prepare_system(const Lcp& lcp) {
 }
 
 bool InteriorPoint::factorize(const Lcp& lcp) {
-  if (bodies_ != nullptr) {
-    const double least = (bodies_ == &contact_factor_ ? shift_over_contacts : shift_over_bodies) * largest_;
+  if (structured_ != nullptr) {
+    const double least = (is_on_pyramids() ? shift_over_contacts : shift_over_bodies) * largest_;
     diagonal_ = (w_.cwiseQuotient(z_).array() + least).inverse().matrix();
-    return bodies_->factorize(diagonal_);
+    return structured_->factorize(diagonal_);
   }
   for (int i = 0; i < system_.num_rows; ++i) system_.value[diagonal_at_[i]] = diagonal_[i] + w_[i] / z_[i];
   return factor_.factorize(system_, factor_kind(lcp));
@@ -168,7 +178,7 @@ bool InteriorPoint::refine(const Lcp& lcp) {
     const double worst = left_.lpNorm<Eigen::Infinity>();
     if (worst <= rounding_of_side * right_.lpNorm<Eigen::Infinity>() || !(worst < 0.5 * before)) return true;
     before = worst;
-    if (!bodies_->solve(left_, correction_)) return false;
+    if (!structured_->solve(left_, correction_)) return false;
     dz_ += correction_;
   }
   return true;
@@ -177,8 +187,8 @@ bool InteriorPoint::refine(const Lcp& lcp) {
 /// dz_, dw_ for target_.
 bool InteriorPoint::solve_step(const Lcp& lcp) {
   right_ = target_.cwiseQuotient(z_) - product_ - lcp.b;
-  if (!(bodies_ != nullptr ? bodies_->solve(right_, dz_) : factor_.solve(right_, dz_))) return false;
-  if (bodies_ == &contact_factor_ && !refine(lcp)) return false;
+  if (!(structured_ != nullptr ? structured_->solve(right_, dz_) : factor_.solve(right_, dz_))) return false;
+  if (is_on_pyramids() && !refine(lcp)) return false;
   dw_ = (target_ - w_.cwiseProduct(dz_)).cwiseQuotient(z_) - w_;
   return dw_.allFinite();
 }
@@ -303,7 +313,7 @@ void InteriorPoint::solve(const Lcp& lcp, const GrowingVector* start, LcpSolutio
     failure = follow(lcp, solution);
     for (const double size : other_starts) {
       const bool is_over = failure == LcpFailure::none || failure == LcpFailure::ray || must_stop();
-      if (is_over || bodies_ != &contact_factor_ || (size == 1.0 && !has_start)) continue;
+      if (is_over || !is_on_pyramids() || (size == 1.0 && !has_start)) continue;
       start_inside(lcp, size);
       failure = follow(lcp, solution);
     }

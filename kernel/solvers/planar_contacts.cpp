@@ -7,7 +7,6 @@ namespace perpend {
 const char* PlanarContacts::prepare(const Lcp& lcp) {
   if (const char* lack = number(lcp); lack != nullptr) return lack;
   assemble(lcp);
-  bodies_ = lcp.matrix->bodies();
   return nullptr;
 }
 

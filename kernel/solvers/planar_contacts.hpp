@@ -21,10 +21,6 @@ class PlanarContacts {
   [[nodiscard]] const std::vector<PlanarContact>& contacts() const { return contacts_; }
   [[nodiscard]] const SparseRows& matrix() const { return matrix_; }
   [[nodiscard]] const GrowingVector& b() const { return b_; }
-  /// W over bodies, where it is known, by the rows of the LCP; else null.
-  [[nodiscard]] const LcpBodies* bodies() const { return bodies_; }
-  /// Row of the LCP of a row of W.
-  [[nodiscard]] int unknown(int row) const { return row_[row]; }
 
   void contract(const GrowingVector& z, GrowingVector& x) const;
   /// `u`: W x + b.
@@ -41,7 +37,6 @@ class PlanarContacts {
   std::vector<int> place_;  // in W of each row of the LCP, -1: none
   SparseRows matrix_;
   GrowingVector b_;
-  const LcpBodies* bodies_ = nullptr;
 };
 
 }  // namespace perpend

@@ -2,10 +2,11 @@
 //     0 <= z  perp  A z + b + P (z - z before) >= 0,    P = shift on impulses, 0 on slips,    [Rockafellar76]
 // whose solutions lie near the z before them if the shift is large, and near a solution of the LCP if it is small. Each
 // is solved by Newton's method on min(z, w) = 0, which needs a few factorizations from the z before, in the velocities
-// of bodies where they are known. After one that is solved the shift is halved; where Newton's steps go round in a
-// circle, sweeps over contacts take the problem to another active set, and if that does not help the shift grows. Every
-// solution is tried as the active set of one of the LCP itself, which ends the sequence long before its terms vanish.
-// For a positive semidefinite A the sequence converges. No theorem says that it does with Coulomb's law.
+// of bodies where they are known, else in impulses along normals and tangents. After one that is solved the shift is
+// halved; where Newton's steps go round in a circle, sweeps over contacts take the problem to another active set, and
+// if that does not help the shift grows. Every solution is tried as the active set of one of the LCP itself, which ends
+// the sequence long before its terms vanish. For a positive semidefinite A the sequence converges. No theorem says that
+// it does with Coulomb's law.
 #include <algorithm>
 #include <cmath>
 
@@ -13,6 +14,7 @@
 #include "kernel/model/stop.hpp"
 #include "kernel/solvers/complementarity_newton.hpp"
 #include "kernel/solvers/factors/contact_factor.hpp"
+#include "kernel/solvers/factors/coupling_factor.hpp"
 #include "kernel/solvers/solver_types.hpp"
 
 namespace perpend {
@@ -98,6 +100,7 @@ class ProximalNewton final : public LcpSolver {
   NewtonLimits limits_;
   std::unique_ptr<LcpSolver> guess_sweeps_, problem_sweeps_;
   ContactFactor bodies_;
+  CouplingFactor couplings_;
   ActiveSetStep step_, finish_;
   LcpSolution guess_;
   GrowingVector is_impulse_;  // 1, 0 for slips
@@ -109,10 +112,14 @@ class ProximalNewton final : public LcpSolver {
 };
 
 void ProximalNewton::prepare(const Lcp& lcp) {
-  BodySystem* bodies = bodies_.set(lcp) ? &bodies_ : nullptr;
-  step_.work_over(bodies);
+  ShiftedSystem* structured = nullptr;
+  if (bodies_.set(lcp))
+    structured = &bodies_;
+  else if (couplings_.set(lcp))
+    structured = &couplings_;
+  step_.work_over(structured);
   step_.add_diagonal(&proximal_);
-  finish_.work_over(bodies);
+  finish_.work_over(structured);
   const double largest = largest_diagonal(*lcp.matrix);
   unit_ = largest > 0.0 ? largest : 1.0;
   is_impulse_.setConstant(lcp.b.size(), 1.0);

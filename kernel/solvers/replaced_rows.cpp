@@ -8,24 +8,24 @@ double ReplacedRows::Row::dot(const double* x) const {
   return sum;
 }
 
-bool ReplacedRows::start(const SparseRows& k0, StateFactor* bodies, std::span<const GrowingVector> right_sides) {
+bool ReplacedRows::start(const SparseRows& k0, PlanarCouplings* factors, std::span<const GrowingVector> right_sides) {
   k0_ = &k0;
-  bodies_ = bodies;
+  factors_ = factors;
   replaced_.clear();
   is_factored_ = false;
   right_.assign(right_sides.begin(), right_sides.end());
   y_.resize(right_.size());
-  if (bodies == nullptr && !factor_.factorize(k0, SparseFactor::Kind::general)) return false;
+  if (factors == nullptr && !factor_.factorize(k0, SparseFactor::Kind::general)) return false;
   for (std::size_t s = 0; s < y_.size(); ++s)
     if (!solve_first(right_[s], y_[s])) return false;
   return true;
 }
 
-/// K0 x = right. Factors of bodies that do not answer are left for those of K0 itself.
+/// K0 x = right. Factors that do not answer are left for those of K0 itself.
 bool ReplacedRows::solve_first(const GrowingVector& right, GrowingVector& x) {
-  if (bodies_ != nullptr) {
-    if (bodies_->solve(*k0_, right, x)) return true;
-    bodies_ = nullptr;
+  if (factors_ != nullptr) {
+    if (factors_->solve(*k0_, right, x)) return true;
+    factors_ = nullptr;
     if (!factor_.factorize(*k0_, SparseFactor::Kind::general)) return false;
   }
   return factor_.solve(right, x);

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "kernel/solvers/factors/planar_couplings.hpp"
 #include "kernel/solvers/factors/sparse_factor.hpp"
-#include "kernel/solvers/factors/state_factor.hpp"
 
 namespace perpend {
 
@@ -31,8 +31,8 @@ class ReplacedRows {
     [[nodiscard]] double dot(const double* x) const;
   };
 
-  /// Takes right sides, and `bodies` with the factors of K0, or factors K0. False when K0 is singular.
-  [[nodiscard]] bool start(const SparseRows& k0, StateFactor* bodies, std::span<const GrowingVector> right_sides);
+  /// Takes right sides, and `factors` of K0, or factors K0. False when K0 is singular.
+  [[nodiscard]] bool start(const SparseRows& k0, PlanarCouplings* factors, std::span<const GrowingVector> right_sides);
   /// New row i of K and new entries i of the right sides.
   [[nodiscard]] bool replace(int i, const Row& row, std::span<const double> right);
   /// x of right side s. False when K is singular to working precision.
@@ -52,7 +52,7 @@ class ReplacedRows {
   void fill_row(int k);
 
   const SparseRows* k0_ = nullptr;
-  StateFactor* bodies_ = nullptr;  // null: factor_
+  PlanarCouplings* factors_ = nullptr;  // null: factor_
   SparseFactor factor_;
   std::vector<Replaced> replaced_;
   MatrixX responses_;    // Y, a column each

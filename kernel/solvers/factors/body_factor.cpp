@@ -1,7 +1,7 @@
 #include "kernel/solvers/factors/body_factor.hpp"
 
 #include "kernel/linear/known_sizes.hpp"
-#include "kernel/solvers/factors/body_places.hpp"
+#include "kernel/solvers/factors/neighbours.hpp"
 
 namespace perpend {
 
@@ -21,7 +21,8 @@ bool BodyFactor::set(const LcpBodies& bodies) {
 }
 
 bool BodyFactor::analyze() {
-  std::optional<FrontPattern> pattern = front_pattern(width_, neighbours_of_bodies(*bodies_), most_work_over_bodies);
+  std::optional<FrontPattern> pattern =
+      front_pattern(width_, neighbours_of(bodies_->num_bodies, bodies_->body), most_factor_work);
   if (!pattern) return false;
   factor_ = FrontFactor(std::move(*pattern));
   place_.clear();

@@ -7,11 +7,11 @@
 
 #include "kernel/lcp/lcp_matrix.hpp"
 #include "kernel/linear/front_factor.hpp"
-#include "kernel/solvers/factors/body_system.hpp"
+#include "kernel/solvers/factors/shifted_system.hpp"
 
 namespace perpend {
 
-class BodyFactor final : public BodySystem {
+class BodyFactor final : public ShiftedSystem {
  public:
   /// Takes G and M, which must outlive the use, and a pattern for them unless the one before serves. False: with so
   /// much fill that entries of A are the better way.

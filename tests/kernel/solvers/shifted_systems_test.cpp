@@ -1,5 +1,5 @@
-// Systems of A + T over bodies are those of the matrix by its entries, whatever T is, and the bodies of contacts are
-// their matrix.
+// Systems of A + T over bodies, or over pairs of contacts, are those of the matrix by its entries, whatever T is, and
+// the bodies of contacts are their matrix.
 #include "kernel/solvers/factors/body_factor.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -7,12 +7,13 @@
 
 #include "kernel/lcp/contact_operator.hpp"
 #include "kernel/solvers/factors/contact_factor.hpp"
+#include "kernel/solvers/factors/coupling_factor.hpp"
 #include "tests/support/random.hpp"
 #include "tests/support/schema_values.hpp"
 #include "tests/support/spatial_contact_worlds.hpp"
 #include "tests/support/stepping.hpp"
 
-namespace perpend::test::of_body_factor {
+namespace perpend::test::of_shifted_systems {
 
 namespace {
 
@@ -89,7 +90,7 @@ constexpr double rounding = 1e-11;
 
 }  // namespace
 
-BOOST_AUTO_TEST_SUITE(body_factor)
+BOOST_AUTO_TEST_SUITE(shifted_systems)
 
 BOOST_AUTO_TEST_CASE(solutions_are_those_of_the_matrix_by_its_entries_in_the_plane_and_in_space) {
   for (const int width : {3, 6}) {
@@ -189,28 +190,100 @@ struct FrictionPile {
   MatrixX dense;
 };
 
+/// Six times with other T, some unknowns left out in all but the first.
+void check_systems(ShiftedSystem& factor, const MatrixX& a) {
+  Random random(8);
+  for (int round = 0; round < 6; ++round) {
+    BOOST_TEST_INFO_SCOPE("round " << round);
+    GrowingVector inverse(VectorX::Zero(a.rows())), x;
+    for (Eigen::Index i = 0; i < inverse.size(); ++i)
+      if (round == 0 || random.below(3) > 0) inverse[i] = random.uniform(0.1, 10.0);
+    const VectorX right = random.vector(static_cast<int>(inverse.size()), 1.0);
+    BOOST_TEST_REQUIRE(factor.factorize(inverse));
+    BOOST_TEST_REQUIRE(factor.solve(right, x));
+    BOOST_TEST(residual(a, inverse, right, x) < rounding * (1.0 + x.lpNorm<Eigen::Infinity>()));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(systems_of_contacts_with_friction_are_those_of_the_matrix_by_its_entries) {
   const auto check = [](Model model, int directions) {
+    BOOST_TEST_INFO_SCOPE(directions << " directions");
     model.contacts.directions = directions;
     FrictionPile pile(model);
-    Random random(8);
-    ContactFactor factor;
-    BOOST_TEST_REQUIRE(factor.set(pile.lcp));
-    for (int round = 0; round < 6; ++round) {
-      BOOST_TEST_INFO_SCOPE(directions << " directions, round " << round);
-      GrowingVector inverse(VectorX::Zero(pile.dense.rows())), x;
-      for (Eigen::Index i = 0; i < inverse.size(); ++i)
-        if (round == 0 || random.below(3) > 0) inverse[i] = random.uniform(0.1, 10.0);
-      const VectorX right = random.vector(static_cast<int>(inverse.size()), 1.0);
-      BOOST_TEST_REQUIRE(factor.factorize(inverse));
-      BOOST_TEST_REQUIRE(factor.solve(right, x));
-      BOOST_TEST(residual(pile.dense, inverse, right, x) < rounding * (1.0 + x.lpNorm<Eigen::Infinity>()));
-    }
+    ContactFactor bodies;
+    BOOST_TEST_REQUIRE(bodies.set(pile.lcp));
+    check_systems(bodies, pile.dense);
+    CouplingFactor couplings;
+    BOOST_TEST_REQUIRE(couplings.set(pile.lcp));
+    check_systems(couplings, pile.dense);
   };
   check(heap(4, 0.3), 2);
   for (const int directions : {4, 6, 16}) check(leaning_solids(), directions);
 }
 
+BOOST_AUTO_TEST_CASE(contacts_of_another_problem_take_the_place_of_those_before) {
+  CouplingFactor factor;
+  for (const int rows : {4, 3, 3}) {
+    FrictionPile pile(heap(rows, 0.3));
+    BOOST_TEST_REQUIRE(factor.set(pile.lcp));
+    check_systems(factor, pile.dense);
+  }
+  Model solids = leaning_solids();
+  solids.contacts.directions = 4;
+  FrictionPile in_space(solids);
+  BOOST_TEST_REQUIRE(factor.set(in_space.lcp));
+  check_systems(factor, in_space.dense);
+}
+
+BOOST_AUTO_TEST_CASE(rows_without_friction_stand_among_those_with_it) {
+  FrictionPile pile(heap(4, 0.3));
+  Lcp lcp = pile.lcp;
+  SparseLcpMatrix matrix(GrowingMatrix(pile.dense));
+  const LcpContact left = lcp.contacts.back();
+  MatrixX a = pile.dense;
+  for (const int i : {left.first_tangent, left.first_tangent + 1, left.slip}) {
+    a.row(i).setZero();
+    a.col(i).setZero();
+    a(i, i) = 1.0;
+  }
+  matrix = SparseLcpMatrix(GrowingMatrix(a));
+  lcp.matrix = &matrix;
+  lcp.contacts.pop_back();
+  CouplingFactor factor;
+  BOOST_TEST_REQUIRE(factor.set(lcp));
+  check_systems(factor, a);
+}
+
+/// Entry by entry of a pile on pyramids, every kind that has a fixed meaning.
+BOOST_AUTO_TEST_CASE(a_matrix_of_another_form_is_refused) {
+  Model model = leaning_solids();
+  model.contacts.directions = 4;
+  const FrictionPile pile(model);
+  const LcpContact& first = pile.lcp.contacts.front();
+  const LcpContact& other = pile.lcp.contacts.back();
+  const auto is_taken = [&](int i, int j, double change) {
+    MatrixX a = pile.dense;
+    a(i, j) += change;
+    SparseLcpMatrix matrix{GrowingMatrix(a)};
+    Lcp lcp = pile.lcp;
+    lcp.matrix = &matrix;
+    return CouplingFactor().set(lcp);
+  };
+  BOOST_TEST(is_taken(first.normal, first.normal, 0.25));
+  BOOST_TEST(!is_taken(first.first_tangent, first.slip, 0.5));          // 1
+  BOOST_TEST(!is_taken(first.slip, first.first_tangent, 0.5));          // -1
+  BOOST_TEST(!is_taken(first.slip, first.normal, 0.125));               // mu
+  BOOST_TEST(!is_taken(first.slip, first.slip, 0.125));                 // 0
+  BOOST_TEST(!is_taken(first.normal, first.slip, -1.0));                // 0
+  BOOST_TEST(!is_taken(first.slip, other.normal, 0.125));               // 0
+  BOOST_TEST(!is_taken(first.first_tangent, other.slip, 0.125));        // 0
+  BOOST_TEST(!is_taken(first.first_tangent + 2, first.normal, 0.125));  // a combination of rows
+  BOOST_TEST(!is_taken(first.normal, first.first_tangent + 2, 0.125));  // a combination of columns
+  Lcp lcp = pile.lcp;
+  lcp.structure = LcpClass::symmetric;
+  BOOST_TEST(!CouplingFactor().set(lcp));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test::of_body_factor
+}  // namespace perpend::test::of_shifted_systems

@@ -1,13 +1,14 @@
-// Systems  (A + T) x = r  of an LCP over bodies, T a positive diagonal, as those see them that ask for solutions.
+// Systems  (A + T) x = r  of an LCP, T a positive diagonal, by what is known of A: as those see them that ask for
+// solutions.
 #pragma once
 
 #include "kernel/model/numbers/growing.hpp"
 
 namespace perpend {
 
-class BodySystem {
+class ShiftedSystem {
  public:
-  virtual ~BodySystem() = default;
+  virtual ~ShiftedSystem() = default;
 
   /// `inverse`: T^-1, 0: row and column are left out, x is 0 there. False when the factor cannot be made.
   [[nodiscard]] virtual bool factorize(const GrowingVector& inverse) = 0;

@@ -1,16 +1,17 @@
-// Systems of contacts in the plane over bodies are those of the matrix by its entries, whatever the contacts do.
-#include "kernel/solvers/factors/state_factor.hpp"
+// Systems of contacts in the plane are solved to rounding, or refused, whatever the contacts do.
+#include "kernel/solvers/factors/planar_couplings.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
 #include "kernel/lcp/contact_operator.hpp"
+#include "kernel/solvers/contact_path.hpp"
 #include "tests/support/contact_worlds.hpp"
 #include "tests/support/random.hpp"
 #include "tests/support/schema_values.hpp"
 #include "tests/support/stepping.hpp"
 
-namespace perpend::test::of_state_factor {
+namespace perpend::test::of_planar_couplings {
 
 namespace {
 
@@ -73,13 +74,13 @@ double miss(const SparseRows& k, const GrowingVector& x, const GrowingVector& ri
 
 }  // namespace
 
-BOOST_AUTO_TEST_SUITE(state_factor)
+BOOST_AUTO_TEST_SUITE(planar_couplings)
 
-BOOST_AUTO_TEST_CASE(solutions_are_those_of_the_matrix_by_its_entries_whatever_contacts_do) {
+BOOST_AUTO_TEST_CASE(solutions_are_those_of_the_matrix_whatever_contacts_do) {
   Heap heap(6);
   BOOST_TEST_REQUIRE(heap.lacks == nullptr);
   BOOST_TEST_REQUIRE(heap.contacts.contacts().size() > 20u);
-  StateFactor factor;
+  PlanarCouplings factor;
   BOOST_TEST_REQUIRE(factor.set(heap.contacts));
   Random random(11);
   for (const double shift : {1.0, 0x1p-7, 0x1p-12})
@@ -89,7 +90,7 @@ BOOST_AUTO_TEST_CASE(solutions_are_those_of_the_matrix_by_its_entries_whatever_c
       const SparseRows k = written_out(heap.contacts, states, shift);
       const GrowingVector right = random.vector(k.num_rows, 1.0);
       GrowingVector x;
-      BOOST_TEST_REQUIRE(factor.factorize(states, shift));
+      BOOST_TEST_REQUIRE(factor.factorize(k));
       BOOST_TEST_REQUIRE(factor.solve(k, right, x));
       // What the solution is refused for.
       BOOST_TEST(miss(k, x, right) <= 0x1p-40);
@@ -100,7 +101,7 @@ BOOST_AUTO_TEST_CASE(solutions_are_those_of_the_matrix_by_its_entries_whatever_c
 /// conditioned.
 BOOST_AUTO_TEST_CASE(with_a_tiny_shift_a_solution_is_right_or_refused) {
   Heap heap(6);
-  StateFactor factor;
+  PlanarCouplings factor;
   BOOST_TEST_REQUIRE(factor.set(heap.contacts));
   Random random(13);
   int refused = 0;
@@ -109,7 +110,7 @@ BOOST_AUTO_TEST_CASE(with_a_tiny_shift_a_solution_is_right_or_refused) {
     const SparseRows k = written_out(heap.contacts, states, 0x1p-24);
     const GrowingVector right = random.vector(k.num_rows, 1.0);
     GrowingVector x;
-    BOOST_TEST_REQUIRE(factor.factorize(states, 0x1p-24));
+    BOOST_TEST_REQUIRE(factor.factorize(k));
     if (factor.solve(k, right, x))
       BOOST_TEST(miss(k, x, right) <= 0x1p-40);
     else
@@ -120,26 +121,17 @@ BOOST_AUTO_TEST_CASE(with_a_tiny_shift_a_solution_is_right_or_refused) {
 
 BOOST_AUTO_TEST_CASE(a_solution_that_refinement_does_not_reach_is_refused) {
   Heap heap(4);
-  StateFactor factor;
+  PlanarCouplings factor;
   BOOST_TEST_REQUIRE(factor.set(heap.contacts));
   Random random(12);
   const PlanarStates states = random_states(heap.contacts, random);
-  BOOST_TEST_REQUIRE(factor.factorize(states, 1.0));
   SparseRows other = written_out(heap.contacts, states, 1.0);
+  BOOST_TEST_REQUIRE(factor.factorize(other));
   for (double& value : other.value) value *= -3.0;
   GrowingVector x;
   BOOST_TEST(!factor.solve(other, random.vector(other.num_rows, 1.0), x));
 }
 
-BOOST_AUTO_TEST_CASE(contacts_of_which_no_bodies_are_known_have_no_factor) {
-  Heap heap(3);
-  SparseLcpMatrix entries(heap.matrix.sparse());
-  heap.lcp.matrix = &entries;
-  BOOST_TEST_REQUIRE(heap.contacts.prepare(heap.lcp) == nullptr);
-  StateFactor factor;
-  BOOST_TEST(!factor.set(heap.contacts));
-}
-
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace perpend::test::of_state_factor
+}  // namespace perpend::test::of_planar_couplings
