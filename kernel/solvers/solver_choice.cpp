@@ -12,8 +12,9 @@ namespace {
 // A path of pivots costs the square of its problem a pivot, and takes a pivot or two an unknown: nothing else is as
 // fast where there are few. From these sizes on others are, by the times in docs/solving-lcp.md.
 constexpr int few_without_friction = 100;
-constexpr int few_in_the_plane = 450;
-constexpr int few_in_space = 800;
+constexpr int few_with_friction = 200;
+// Up to here a path of pivots is the next best where Newton's steps do not arrive.
+constexpr int most_for_pivots = 800;
 
 // Where Newton's steps on friction arrive they do within 31, mostly 20. In the plane with everything at rest they need
 // more, or do not arrive.
@@ -23,6 +24,8 @@ constexpr SolverStep for_few[] = {{&lemke_solver}, {&interior_point_solver, most
 constexpr SolverStep for_few_planar[] = {{&lemke_solver}, {&parametric_solver}, {&interior_point_solver, most_steps}};
 constexpr SolverStep for_planar_contacts[] = {
     {&parametric_solver}, {&interior_point_solver, most_steps}, {&lemke_solver}};
+constexpr SolverStep for_some_contacts[] = {
+    {&interior_point_solver, most_steps}, {&lemke_solver}, {&proximal_newton_solver}, {&min_map_solver}};
 constexpr SolverStep for_contacts[] = {
     {&interior_point_solver, most_steps}, {&proximal_newton_solver}, {&min_map_solver}, {&lemke_solver}};
 constexpr SolverStep for_semidefinite[] = {{&interior_point_solver}, {&lemke_solver}};
@@ -69,11 +72,11 @@ SolverChoice choose_solver(const LcpFacts& facts) {
                             : SolverChoice{SolverReason::full, for_full};
   }
   if (facts.num_frictional == 0) return {SolverReason::bare, for_others};
-  if (facts.is_planar)
-    return size <= few_in_the_plane ? SolverChoice{SolverReason::few_unknowns, for_few_planar}
-                                    : SolverChoice{SolverReason::planar_contacts, for_planar_contacts};
-  return size <= few_in_space ? SolverChoice{SolverReason::few_unknowns, for_few}
-                              : SolverChoice{SolverReason::contacts, for_contacts};
+  if (size <= few_with_friction)
+    return {SolverReason::few_unknowns, facts.is_planar ? std::span<const SolverStep>(for_few_planar) : for_few};
+  if (facts.is_planar) return {SolverReason::planar_contacts, for_planar_contacts};
+  if (size <= most_for_pivots) return {SolverReason::contacts, for_some_contacts};
+  return {SolverReason::contacts, for_contacts};
 }
 
 }  // namespace perpend
