@@ -84,11 +84,11 @@ inline void subtract_square(const double* __restrict a, const double* __restrict
 }
 
 template <int size, bool is_lower>
-inline void subtract_square(const Pair* __restrict a, const Pair* __restrict b, double* __restrict first,
+inline void subtract_square(const DoublePair* __restrict a, const DoublePair* __restrict b, double* __restrict first,
                             double* __restrict second) {
   repeat<size>([&]<int i>() {
     repeat<(is_lower ? i + 1 : size)>([&]<int j>() {
-      const Pair product = dot<size>(a + i * size, b + j * size);
+      const DoublePair product = dot<size>(a + i * size, b + j * size);
       first[i * size + j] -= product[0];
       second[i * size + j] -= product[1];
     });

@@ -157,40 +157,42 @@ inline bool DelassusFactor::eliminate_pair(int k, const VectorX& compliance) {
   const auto node = [&](int lane) -> const Node& { return layout_.nodes[k + lane]; };
   const auto column = [&](int lane) -> const BlockPattern::Node& { return ldlt_.pattern().nodes[k + lane]; };
   const int num_entries = node(0).num_sides * size * width;
-  Pair* v = pair_rows_.data() + pair_rows_at_[k];
-  Pair* scaled = v + num_entries;
+  DoublePair* v = pair_rows_.data() + pair_rows_at_[k];
+  DoublePair* scaled = v + num_entries;
   for (int s = 0; s < node(0).num_sides; ++s) {
-    const Gathered<Pair, size * width> rows([&](int lane) { return v_.data() + layout_.side(k + lane, s).values; });
+    const Gathered<DoublePair, size * width> rows(
+        [&](int lane) { return v_.data() + layout_.side(k + lane, s).values; });
     repeat<size * width>([&]<int n>() { v[s * size * width + n] = rows[n]; });
   }
-  Pair blocks[size * size];
-  Pair diagonal[size];
-  const Gathered<Pair, size * size> former([&](int lane) { return ldlt_.values(column(lane).values); });
+  DoublePair blocks[size * size];
+  DoublePair diagonal[size];
+  const Gathered<DoublePair, size * size> former([&](int lane) { return ldlt_.values(column(lane).values); });
   repeat<size>([&]<int i>() {
-    diagonal[i] = in_lanes<Pair>([&](int lane) { return compliance.data() + node(lane).first_row; }, i);
+    diagonal[i] = in_lanes<DoublePair>([&](int lane) { return compliance.data() + node(lane).first_row; }, i);
     repeat<i + 1>([&]<int j>() { blocks[i * size + j] = former[i * size + j]; });
     blocks[i * size + i] += diagonal[i];
   });
-  add_gram<size, form, Pair>(k, v, scaled, blocks, diagonal);
-  return pairs_.eliminate<size>(k, blocks, diagonal, ldlt_, [&](int panel, Pair* out) {
+  add_gram<size, form, DoublePair>(k, v, scaled, blocks, diagonal);
+  return pairs_.eliminate<size>(k, blocks, diagonal, ldlt_, [&](int panel, DoublePair* out) {
     const auto first = [&](int lane) { return layout_.first_product[column(lane).first_panel + panel]; };
     const int count = layout_.first_product[column(0).first_panel + panel + 1] - first(0);
     for (int m = 0; m < count; ++m) {
       const auto product = [&](int lane) { return layout_.products[first(lane) + m]; };
       const auto later = [&](int lane) -> const Side& { return layout_.sides[product(lane).later]; };
       const auto side = [&](int lane) -> const Side& { return layout_.sides[product(lane).side]; };
-      const Gathered<Pair, size * width> a([&](int lane) { return v_.data() + later(lane).values; });
+      const Gathered<DoublePair, size * width> a([&](int lane) { return v_.data() + later(lane).values; });
       const auto rows = [&](int lane) { return scaled + (product(lane).side - node(lane).first_side) * size * width; };
-      const Pair* first_rows = rows(0);
-      const Pair* second_rows = rows(1);
-      Pair b[size * width];
-      repeat<size * width>([&]<int n>() { b[n] = Pair{first_rows[n][0], second_rows[n][1]}; });
+      const DoublePair* first_rows = rows(0);
+      const DoublePair* second_rows = rows(1);
+      DoublePair b[size * width];
+      repeat<size * width>([&]<int n>() { b[n] = DoublePair{first_rows[n][0], second_rows[n][1]}; });
       repeat<size>([&]<int i>() {
-        repeat<size>([&]<int j>() { out[i * size + j] += dot<width, Pair>(a.data() + i * width, b + j * width); });
+        repeat<size>(
+            [&]<int j>() { out[i * size + j] += dot<width, DoublePair>(a.data() + i * width, b + j * width); });
       });
-      const Pair sign{later(0).sign * side(0).sign, later(1).sign * side(1).sign};
+      const DoublePair sign{later(0).sign * side(0).sign, later(1).sign * side(1).sign};
       const auto inverse = [&](int lane) { return mass_.inverse_pivots() + side(lane).point_column; };
-      repeat<point_rows(form)>([&]<int i>() { out[i * size + i] += sign * in_lanes<Pair>(inverse, i); });
+      repeat<point_rows(form)>([&]<int i>() { out[i * size + i] += sign * in_lanes<DoublePair>(inverse, i); });
     }
   });
 }
@@ -296,8 +298,8 @@ template <int size, RowForm form>
   for (int k = run.first; k < run.end; ++k) {
     if constexpr (form != RowForm::any) {
       if (pairs_.starts_at(k)) {
-        Pair rate[size];
-        set_rates<size, form, Pair>(k, pair_rows_.data() + pair_rows_at_[k], target, u, rate);
+        DoublePair rate[size];
+        set_rates<size, form, DoublePair>(k, pair_rows_.data() + pair_rows_at_[k], target, u, rate);
         pairs_.substitute<size>(k++, layout_.pattern, rate, right_.data());
         continue;
       }
@@ -315,10 +317,11 @@ template <int size, RowForm form>
   for (int k = run.end; k-- > run.first;) {
     if constexpr (form != RowForm::any) {
       if (k > run.first && pairs_.starts_at(k - 1)) {
-        Pair impulse[size];
+        DoublePair impulse[size];
         pairs_.substitute_back<size>(--k, layout_.pattern, impulse, right_.data());
-        const Pair* scaled = pair_rows_.data() + pair_rows_at_[k] + layout_.nodes[k].num_sides * size * turns(form);
-        add_impulse<size, form, Pair>(k, scaled, impulse, solution);
+        const DoublePair* scaled =
+            pair_rows_.data() + pair_rows_at_[k] + layout_.nodes[k].num_sides * size * turns(form);
+        add_impulse<size, form, DoublePair>(k, scaled, impulse, solution);
         continue;
       }
     }

@@ -78,7 +78,7 @@ class DelassusFactor {
   VectorX compliance_;
   std::vector<double> right_;
   // V and V D^-1 of two nodes that are eliminated at once, and where they stand, by the first of them.
-  std::vector<Pair> pair_rows_;
+  std::vector<DoublePair> pair_rows_;
   std::vector<int> pair_rows_at_;
 };
 

@@ -5,25 +5,12 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstring>
 
 #include "kernel/linear/front_pattern.hpp"
 #include "kernel/linear/known_sizes.hpp"
+#include "kernel/model/numbers/double_pair.hpp"
 
 namespace perpend {
-
-/// Two entries of a column, which need not be aligned.
-using Pair = double __attribute__((vector_size(16)));
-
-inline Pair load(const double* from) {
-  Pair pair;
-  std::memcpy(&pair, from, sizeof pair);
-  return pair;
-}
-
-inline void store(const Pair& pair, double* to) {
-  std::memcpy(to, &pair, sizeof pair);
-}
 
 inline constexpr int tile_rows = 4;
 
@@ -32,17 +19,19 @@ template <int rows, int columns>
 inline void subtract_tile(const double* __restrict a, const double* __restrict b, std::ptrdiff_t stride, int depth,
                           double* __restrict c, std::ptrdiff_t c_stride) {
   if constexpr (rows % 2 == 0) {
-    Pair sum[columns][rows / 2];
-    repeat<columns>([&]<int j>() { repeat<rows / 2>([&]<int i>() { sum[j][i] = load(c + j * c_stride + 2 * i); }); });
+    DoublePair sum[columns][rows / 2];
+    repeat<columns>(
+        [&]<int j>() { repeat<rows / 2>([&]<int i>() { sum[j][i] = pair_at(c + j * c_stride + 2 * i); }); });
     for (int k = 0; k < depth; ++k, a += stride, b += stride) {
-      Pair left[rows / 2];
-      repeat<rows / 2>([&]<int i>() { left[i] = load(a + 2 * i); });
+      DoublePair left[rows / 2];
+      repeat<rows / 2>([&]<int i>() { left[i] = pair_at(a + 2 * i); });
       repeat<columns>([&]<int j>() {
-        const Pair right{b[j], b[j]};
+        const DoublePair right = in_both(b[j]);
         repeat<rows / 2>([&]<int i>() { sum[j][i] -= left[i] * right; });
       });
     }
-    repeat<columns>([&]<int j>() { repeat<rows / 2>([&]<int i>() { store(sum[j][i], c + j * c_stride + 2 * i); }); });
+    repeat<columns>(
+        [&]<int j>() { repeat<rows / 2>([&]<int i>() { set_pair(c + j * c_stride + 2 * i, sum[j][i]); }); });
   } else {
     double sum[columns][rows];
     repeat<columns>([&]<int j>() { repeat<rows>([&]<int i>() { sum[j][i] = c[j * c_stride + i]; }); });

@@ -156,13 +156,13 @@ void FrontFactor::substitute_back(const FrontPattern::Front& front, double* x) {
   take_rows<width>(pattern_, front, x, y);
   for (int k = front.num_columns - width; k >= 0; k -= width) {
     const double* l = values_.data() + front.values + k * stride;
-    Pair even[width] = {}, odd[width] = {};
+    DoublePair even[width] = {}, odd[width] = {};
     int i = k + width;
     for (; i + 4 <= front.num_rows(); i += 4) {
-      const Pair first = load(y + i), second = load(y + i + 2);
+      const DoublePair first = pair_at(y + i), second = pair_at(y + i + 2);
       repeat<width>([&]<int j>() {
-        even[j] += load(l + j * stride + i) * first;
-        odd[j] += load(l + j * stride + i + 2) * second;
+        even[j] += pair_at(l + j * stride + i) * first;
+        odd[j] += pair_at(l + j * stride + i + 2) * second;
       });
     }
     double sum[width];

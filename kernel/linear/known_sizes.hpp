@@ -1,18 +1,9 @@
 // Loops over blocks of rows and columns with the lengths that mechanisms have, known to the compiler.
 #pragma once
 
-#include <utility>
+#include "kernel/model/numbers/repeat.hpp"
 
 namespace perpend {
-
-/// act<0>(), ..., act<count - 1>(), written out one after the other.
-template <int count, class Act>
-inline void repeat(Act act) {
-  [&]<int... i>(std::integer_sequence<int, i...>) {
-    (act.template operator()<i>(), ...);
-  }
-  (std::make_integer_sequence<int, count>());
-}
 
 /// sum a_j b_j from the first to the last.
 template <int width, class Number>

@@ -5,17 +5,16 @@
 #include <type_traits>
 
 #include "kernel/linear/known_sizes.hpp"
+#include "kernel/model/numbers/double_pair.hpp"
 
 namespace perpend {
-
-using Pair = double __attribute__((vector_size(2 * sizeof(double))));
 
 template <class Number>
 [[nodiscard]] inline Number in_all_lanes(double x) {
   if constexpr (std::is_same_v<Number, double>)
     return x;
   else
-    return Pair{x, x};
+    return DoublePair{x, x};
 }
 
 /// What a comparison of two numbers is.
@@ -25,7 +24,7 @@ using Mask = decltype(Number{} > Number{});
 [[nodiscard]] inline bool holds(bool mask) {
   return mask;
 }
-[[nodiscard]] inline bool holds(Mask<Pair> mask) {
+[[nodiscard]] inline bool holds(Mask<DoublePair> mask) {
   return mask[0] != 0 && mask[1] != 0;
 }
 
@@ -46,19 +45,19 @@ class Gathered<double, count> {
 };
 
 template <int count>
-class Gathered<Pair, count> {
+class Gathered<DoublePair, count> {
  public:
   template <class At>
   explicit Gathered(At at) {
     const double* first = at(0);
     const double* second = at(1);
-    repeat<count>([&]<int i>() { values_[i] = Pair{first[i], second[i]}; });
+    repeat<count>([&]<int i>() { values_[i] = DoublePair{first[i], second[i]}; });
   }
-  [[nodiscard]] const Pair* data() const { return values_; }
-  [[nodiscard]] Pair operator[](int i) const { return values_[i]; }
+  [[nodiscard]] const DoublePair* data() const { return values_; }
+  [[nodiscard]] DoublePair operator[](int i) const { return values_[i]; }
 
  private:
-  Pair values_[count];
+  DoublePair values_[count];
 };
 
 /// Number `i` of each lane.
@@ -67,7 +66,7 @@ template <class Number, class At>
   if constexpr (std::is_same_v<Number, double>)
     return at(0)[i];
   else
-    return Pair{at(0)[i], at(1)[i]};
+    return DoublePair{at(0)[i], at(1)[i]};
 }
 
 /// Number `i` of each lane becomes that of `value`.
@@ -94,7 +93,7 @@ inline void add_in_lanes(At at, int i, Number value) {
 
 /// The numbers of each lane back to `at(lane)`.
 template <int count, class At>
-inline void scatter(const Pair* values, At at) {
+inline void scatter(const DoublePair* values, At at) {
   double* first = at(0);
   double* second = at(1);
   repeat<count>([&]<int i>() {

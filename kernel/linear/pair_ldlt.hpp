@@ -23,42 +23,44 @@ class PairLdlt {
   /// As BlockLdlt::eliminate, which has the blocks that are not eliminated yet. `blocks`: the diagonal blocks of both,
   /// complete; L comes out. `complete(i, values)` adds what their panels i still lack.
   template <int size, class Complete>
-  [[nodiscard]] bool eliminate(int k, Pair* blocks, const Pair* diagonal, BlockLdlt& ldlt, Complete complete);
+  [[nodiscard]] bool eliminate(int k, DoublePair* blocks, const DoublePair* diagonal, BlockLdlt& ldlt,
+                               Complete complete);
   /// L y = b: `y` holds, of each node, its b less what former nodes have taken; `right` gets y.
   template <int size>
-  void substitute(int k, const BlockPattern& pattern, Pair* y, double* right) const;
+  void substitute(int k, const BlockPattern& pattern, DoublePair* y, double* right) const;
   /// D L^T x = y; `x` and `right` get x.
   template <int size>
-  void substitute_back(int k, const BlockPattern& pattern, Pair* x, double* right) const;
+  void substitute_back(int k, const BlockPattern& pattern, DoublePair* x, double* right) const;
 
  private:
   static constexpr int most_panels = 2;
 
-  std::vector<int> first_;    // entry of each pair, by its first node; -1: none
-  std::vector<Pair> factor_;  // of each pair: the rows of L below its diagonal, inverse pivots, panels
+  std::vector<int> first_;          // entry of each pair, by its first node; -1: none
+  std::vector<DoublePair> factor_;  // of each pair: the rows of L below its diagonal, inverse pivots, panels
 };
 
 template <int size, class Complete>
-inline bool PairLdlt::eliminate(int k, Pair* blocks, const Pair* diagonal, BlockLdlt& ldlt, Complete complete) {
+inline bool PairLdlt::eliminate(int k, DoublePair* blocks, const DoublePair* diagonal, BlockLdlt& ldlt,
+                                Complete complete) {
   using namespace block_arithmetic;
   const BlockPattern& pattern = ldlt.pattern();
   const BlockPattern::Node* nodes = pattern.nodes.data() + k;
-  Pair inverse[size];
+  DoublePair inverse[size];
   if (!factorize_diagonal<size>(blocks, inverse, diagonal)) {
     if (!are_kept<size>(inverse, diagonal)) return false;
     ldlt.set_weak();
   }
-  Pair* __restrict kept = factor_.data() + first_[k];
+  DoublePair* __restrict kept = factor_.data() + first_[k];
   repeat<size>([&]<int i>() { repeat<i>([&]<int j>() { *kept++ = blocks[i * size + j]; }); });
   repeat<size>([&]<int i>() { *kept++ = inverse[i]; });
   const BlockPattern::Panel* panels[] = {pattern.panels.data() + nodes[0].first_panel,
                                          pattern.panels.data() + nodes[1].first_panel};
   const int* targets[] = {pattern.targets.data() + nodes[0].first_target,
                           pattern.targets.data() + nodes[1].first_target};
-  Pair unscaled[most_panels][size * size];
+  DoublePair unscaled[most_panels][size * size];
   for (int i = 0; i < nodes[0].num_panels; ++i, kept += size * size) {
-    const Gathered<Pair, size * size> former([&](int lane) { return ldlt.values(panels[lane][i].values); });
-    Pair values[size * size];
+    const Gathered<DoublePair, size * size> former([&](int lane) { return ldlt.values(panels[lane][i].values); });
+    DoublePair values[size * size];
     repeat<size * size>([&]<int n>() { values[n] = former[n]; });
     complete(i, values);
     divide_panel<size>(blocks, inverse, size, values, unscaled[i]);
@@ -74,9 +76,9 @@ inline bool PairLdlt::eliminate(int k, Pair* blocks, const Pair* diagonal, Block
 }
 
 template <int size>
-inline void PairLdlt::substitute(int k, const BlockPattern& pattern, Pair* y, double* right) const {
+inline void PairLdlt::substitute(int k, const BlockPattern& pattern, DoublePair* y, double* right) const {
   const BlockPattern::Node* nodes = pattern.nodes.data() + k;
-  const Pair* kept = factor_.data() + first_[k];
+  const DoublePair* kept = factor_.data() + first_[k];
   repeat<size>([&]<int i>() { repeat<i>([&]<int m>() { y[i] -= kept[i * (i - 1) / 2 + m] * y[m]; }); });
   scatter<size>(y, [&](int lane) { return right + nodes[lane].right; });
   kept += size * (size + 1) / 2;
@@ -84,7 +86,7 @@ inline void PairLdlt::substitute(int k, const BlockPattern& pattern, Pair* y, do
     double* first = right + pattern.panels[nodes[0].first_panel + p].right;
     double* second = right + pattern.panels[nodes[1].first_panel + p].right;
     repeat<size>([&]<int i>() {
-      const Pair product = dot<size, Pair>(kept + i * size, y);
+      const DoublePair product = dot<size, DoublePair>(kept + i * size, y);
       first[i] -= product[0];
       second[i] -= product[1];
     });
@@ -92,17 +94,17 @@ inline void PairLdlt::substitute(int k, const BlockPattern& pattern, Pair* y, do
 }
 
 template <int size>
-inline void PairLdlt::substitute_back(int k, const BlockPattern& pattern, Pair* x, double* right) const {
+inline void PairLdlt::substitute_back(int k, const BlockPattern& pattern, DoublePair* x, double* right) const {
   const BlockPattern::Node* nodes = pattern.nodes.data() + k;
-  const Pair* l = factor_.data() + first_[k];
-  const Pair* inverse = l + size * (size - 1) / 2;
+  const DoublePair* l = factor_.data() + first_[k];
+  const DoublePair* inverse = l + size * (size - 1) / 2;
   const auto at = [&](int lane) { return right + nodes[lane].right; };
-  repeat<size>([&]<int i>() { x[i] = in_lanes<Pair>(at, i) * inverse[i]; });
-  const Pair* panel = inverse + size;
+  repeat<size>([&]<int i>() { x[i] = in_lanes<DoublePair>(at, i) * inverse[i]; });
+  const DoublePair* panel = inverse + size;
   for (int p = 0; p < nodes[0].num_panels; ++p, panel += size * size) {
     const auto b = [&](int lane) { return right + pattern.panels[nodes[lane].first_panel + p].right; };
     repeat<size>([&]<int i>() {
-      const Pair later = in_lanes<Pair>(b, i);
+      const DoublePair later = in_lanes<DoublePair>(b, i);
       repeat<size>([&]<int m>() { x[m] -= panel[i * size + m] * later; });
     });
   }

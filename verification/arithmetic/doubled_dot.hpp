@@ -1,7 +1,7 @@
 // Dot products in doubled precision: Dot2 [OgitaRumpOishi05], one at a time or two side by side.
 #pragma once
 
-#include "verification/arithmetic/double_pair.hpp"
+#include "kernel/model/numbers/double_pair.hpp"
 #include "verification/arithmetic/rounding.hpp"
 
 namespace perpend {

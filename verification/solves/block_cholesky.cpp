@@ -9,7 +9,8 @@
 #include <iterator>
 #include <numeric>
 
-#include "verification/arithmetic/double_pair.hpp"
+#include "kernel/model/numbers/double_pair.hpp"
+#include "kernel/model/numbers/repeat.hpp"
 
 namespace perpend {
 
@@ -213,17 +214,17 @@ void BlockCholesky::subtract_columns(const double* columns, int stride, const Up
   double* target = factor_.data() + update.target;
   for (int q = 0; q < update.num_columns; ++q, target += update.target_stride) {
     std::array<DoublePair, count> factors;
-    repeat_each<count>([&](int k) { factors[k] = in_both(columns[k * stride + update.columns + q]); });
+    repeat<count>([&]<int k>() { factors[k] = in_both(columns[k * stride + update.columns + q]); });
     int p = is_triangular ? q : 0;
     for (; p + 1 < update.num_rows; p += 2) {
       const double* row = columns + update.rows + p;
       DoublePair rest = pair_at(target + p);
-      repeat_each<count>([&](int k) { rest -= pair_at(row + k * stride) * factors[k]; });
+      repeat<count>([&]<int k>() { rest -= pair_at(row + k * stride) * factors[k]; });
       set_pair(target + p, rest);
     }
     if (p == update.num_rows) continue;
     const double* row = columns + update.rows + p;
-    repeat_each<count>([&](int k) { target[p] -= row[k * stride] * factors[k][0]; });
+    repeat<count>([&]<int k>() { target[p] -= row[k * stride] * factors[k][0]; });
   }
 }
 

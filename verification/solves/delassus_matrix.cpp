@@ -5,7 +5,8 @@
 #include <set>
 #include <utility>
 
-#include "verification/arithmetic/double_pair.hpp"
+#include "kernel/model/numbers/double_pair.hpp"
+#include "kernel/model/numbers/repeat.hpp"
 #include "verification/arithmetic/rounding.hpp"
 
 namespace perpend {
@@ -161,10 +162,10 @@ void DelassusMatrix::add_product(const Product& product, int first_term, double*
   const int stride = product.row_stride;
   for (int j = 0; j < product.num_columns; ++j, ++column, target += product.target_stride) {
     std::array<DoublePair, num_terms> factors;
-    repeat_each<num_terms>([&](int c) { factors[c] = in_both(column[c * product.column_stride]); });
+    repeat<num_terms>([&]<int c>() { factors[c] = in_both(column[c * product.column_stride]); });
     for (int i = product.is_diagonal ? j / 2 * 2 : 0; i < product.num_rows; i += 2) {
       DoublePair sum = pair_at(target + i);
-      repeat_each<num_terms>([&](int c) { sum += pair_at(rows + c * stride + i) * factors[c]; });
+      repeat<num_terms>([&]<int c>() { sum += pair_at(rows + c * stride + i) * factors[c]; });
       set_pair(target + i, sum);
     }
   }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
+#include <utility>
 
 #include "kernel/linear/known_sizes.hpp"
 #include "kernel/solvers/factors/neighbours.hpp"
@@ -13,12 +13,13 @@ namespace perpend {
 class CouplingFactor::ContactTable {
  public:
   ContactTable(const SparseRows& a, const Pyramids& pyramids, const std::vector<Owner>& owner)
-      : a_(a), pyramids_(pyramids), owner_(owner), touched_(pyramids.size(), -1) {}
+      : a_(a), pyramids_(pyramids), owner_(owner), touched_(pyramids.size(), -1), felt_(owner.size(), -1) {}
 
   /// Row of the normal and of each direction, over all columns.
   void read(int contact) {
     for (const auto& [row, column] : filled_) rows_[row][column] = 0.0;
     filled_.clear();
+    columns_.clear();
     contacts_.clear();
     const LcpContact& of = pyramids_[contact].of;
     const int num_rows = 1 + of.num_tangents;
@@ -32,6 +33,7 @@ class CouplingFactor::ContactTable {
         filled_.emplace_back(r, column);
         if (owner_[column].is_slip) continue;
         largest_ = std::max(largest_, std::abs(a_.value[k]));
+        if (std::exchange(felt_[column], contact) != contact) columns_.push_back(column);
         if (std::exchange(touched_[owner_[column].contact], contact) != contact)
           contacts_.push_back(owner_[column].contact);
       }
@@ -79,10 +81,8 @@ class CouplingFactor::ContactTable {
       const std::array<double, 2>& at = pyramids_.direction(pyramid, k);
       const std::vector<double>& first = rows_[1 + pyramid.tangent[0] - pyramid.of.first_tangent];
       const std::vector<double>& second = rows_[1 + pyramid.tangent[1] - pyramid.of.first_tangent];
-      for (const auto& [row, j] : filled_) {
-        if (owner_[j].is_slip) continue;
+      for (const int j : columns_)
         if (!(std::abs(rows_[1 + k][j] - at[0] * first[j] - at[1] * second[j]) <= rounding)) return false;
-      }
     }
     return true;
   }
@@ -111,8 +111,10 @@ class CouplingFactor::ContactTable {
   const std::vector<Owner>& owner_;
   std::vector<std::vector<double>> rows_;    // of the contact, 0 but for `filled_`
   std::vector<std::pair<int, int>> filled_;  // row and column
-  std::vector<int> contacts_, touched_;
-  double largest_ = 0.0;  // entry between impulses
+  std::vector<int> columns_;                 // of impulses, that it feels
+  std::vector<int> contacts_;                // that it feels
+  std::vector<int> touched_, felt_;          // the last contact that did so, of each contact and of each column
+  double largest_ = 0.0;                     // entry between impulses
 };
 
 bool CouplingFactor::take_contacts(const Lcp& lcp, const SparseRows& a) {

@@ -158,7 +158,7 @@ class InPairs {
       }
       --k;
       for_size(ldlt_.pattern().nodes[k].size, [&]<int size>() {
-        Pair x[size];
+        DoublePair x[size];
         pairs_.substitute_back<size>(k, ldlt_.pattern(), x, right.data());
       });
     }
@@ -172,19 +172,19 @@ class InPairs {
   bool eliminate_pair(const BlockMatrix& a, int k) {
     const BlockPattern::Node* nodes = ldlt_.pattern().nodes.data() + k;
     const VectorX first = diagonal_of(a, nodes[0]), second = diagonal_of(a, nodes[1]);
-    Pair blocks[size * size];
-    Pair diagonal[size];
+    DoublePair blocks[size * size];
+    DoublePair diagonal[size];
     for (int i = 0; i < size * size; ++i)
-      blocks[i] = Pair{ldlt_.values(nodes[0].values)[i], ldlt_.values(nodes[1].values)[i]};
-    for (int i = 0; i < size; ++i) diagonal[i] = Pair{first[i], second[i]};
-    return pairs_.eliminate<size>(k, blocks, diagonal, ldlt_, [](int, Pair*) {});
+      blocks[i] = DoublePair{ldlt_.values(nodes[0].values)[i], ldlt_.values(nodes[1].values)[i]};
+    for (int i = 0; i < size; ++i) diagonal[i] = DoublePair{first[i], second[i]};
+    return pairs_.eliminate<size>(k, blocks, diagonal, ldlt_, [](int, DoublePair*) {});
   }
 
   template <int size>
   void substitute_pair(int k, double* right) const {
     const BlockPattern::Node* nodes = ldlt_.pattern().nodes.data() + k;
-    Pair y[size];
-    for (int i = 0; i < size; ++i) y[i] = Pair{right[nodes[0].right + i], right[nodes[1].right + i]};
+    DoublePair y[size];
+    for (int i = 0; i < size; ++i) y[i] = DoublePair{right[nodes[0].right + i], right[nodes[1].right + i]};
     pairs_.substitute<size>(k, ldlt_.pattern(), y, right);
   }
 

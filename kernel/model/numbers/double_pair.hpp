@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
-#include <utility>
 
 namespace perpend {
 
@@ -33,15 +32,6 @@ inline void set_pair(double* first, DoublePair pair) {
 /// Whether a comparison holds in both lanes.
 [[nodiscard]] inline bool hold_both(decltype(DoublePair{} < DoublePair{}) comparison) {
   return (comparison[0] & comparison[1]) != 0;
-}
-
-/// body(0), ..., body(count - 1), without a loop.
-template <int count, class Body>
-inline void repeat_each(Body body) {
-  [&]<int... i>(std::integer_sequence<int, i...>) {
-    (body(i), ...);
-  }
-  (std::make_integer_sequence<int, count>());
 }
 
 }  // namespace perpend
