@@ -27,8 +27,8 @@ bool eliminate_block(double* block, std::ptrdiff_t stride, int* exchanged) {
     exchanged[k] = p;
     if (p != k) std::swap_ranges(a[p], a[p] + width, a[k]);
     const double pivot = a[k][k];
-    if (!(std::abs(pivot) > 0.0) || !std::isfinite(pivot)) return false;
     const double inverse = a[k][k] = 1.0 / pivot;
+    if (!std::isfinite(pivot) || !std::isfinite(inverse)) return false;
     for (int i = k + 1; i < width; ++i) {
       const double factor = a[i][k] *= inverse;
       for (int c = k + 1; c < width; ++c) a[i][c] -= factor * a[k][c];

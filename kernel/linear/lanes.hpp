@@ -14,7 +14,7 @@ template <class Number>
   if constexpr (std::is_same_v<Number, double>)
     return x;
   else
-    return DoublePair{x, x};
+    return in_both(x);
 }
 
 /// What a comparison of two numbers is.
@@ -25,7 +25,7 @@ using Mask = decltype(Number{} > Number{});
   return mask;
 }
 [[nodiscard]] inline bool holds(Mask<DoublePair> mask) {
-  return mask[0] != 0 && mask[1] != 0;
+  return hold_both(mask);
 }
 
 /// `count` numbers of each lane, which stand at `at(lane)`.

@@ -24,8 +24,8 @@ class ActiveSetStep {
   /// alpha of the last step: 1 where w_i < z_i.
   [[nodiscard]] const std::vector<char>& active() const { return active_; }
 
-  /// What is added to the diagonal, against the largest entry of A: half way, in bits, between losing eigenvalues that
-  /// matter and losing the digits that one refinement needs.
+  /// What is added to the diagonal, against the largest entry of A, or of its diagonal by structure: half way, in bits,
+  /// between losing eigenvalues that matter and losing the digits that one refinement needs.
   static constexpr double shift = 0x1p-32;
 
  private:
@@ -53,7 +53,7 @@ class ActiveSetStep {
 /// What an iteration knows to half its digits this makes complementary to rounding.
 double finish_on_active_set(ActiveSetStep& step, const Lcp& lcp, int most, GrowingVector& z, GrowingVector& w);
 
-/// The largest entry of a semidefinite A, which is on its diagonal.
+/// The largest entry on the diagonal of A; of all entries where A is semidefinite.
 [[nodiscard]] double largest_diagonal(const LcpMatrix& matrix);
 
 /// L D L^T where A is symmetric by construction.

@@ -141,6 +141,7 @@ bool ContactPath::factor() {
     k0_.value.insert(k0_.value.end(), row_.value.begin(), row_.value.end());
     k0_.first.push_back(static_cast<int>(k0_.column.size()));
   }
+  if (must_stop()) return false;
   return system_.start(k0_, has_couplings_ && couplings_.factorize(k0_) ? &couplings_ : nullptr, right);
 }
 

@@ -9,8 +9,8 @@
 // The step is then corrected, with the same factors, for as long as that makes it longer. [Gondzio96]
 // Near a pair that is 0 on both sides z and w fall like sqrt(mu), so the answer is finished on its active set.
 // Where A is known over bodies its systems are solved in their velocities, see body_factor and contact_factor, and
-// where it is one of contacts in their impulses along normals and tangents, see coupling_factor. A start is tried as an
-// active set first; if that is not the true one, the way begins near it, inside.
+// where it is known as a matrix of contacts alone, in impulses along normals and tangents, see coupling_factor. A start
+// is tried as an active set first; if that is not the true one, the way begins near it, inside.
 #include <algorithm>
 #include <cmath>
 
@@ -80,6 +80,7 @@ class InteriorPoint final : public LcpSolver {
   [[nodiscard]] ShiftedSystem* structured_system(const Lcp& lcp);
   [[nodiscard]] bool is_on_pyramids() const;
   void prepare_system(const Lcp& lcp);
+  void prepare_by_entries(const Lcp& lcp);
   [[nodiscard]] bool factorize(const Lcp& lcp);
   [[nodiscard]] bool refine(const Lcp& lcp);
   [[nodiscard]] bool solve_step(const Lcp& lcp);
@@ -147,11 +148,14 @@ bool InteriorPoint::is_on_pyramids() const {
 
 void InteriorPoint::prepare_system(const Lcp& lcp) {
   structured_ = structured_system(lcp);
+  if (structured_ == nullptr) return prepare_by_entries(lcp);
   active_set_.work_over(structured_);
-  if (structured_ != nullptr) {
-    largest_ = largest_diagonal(*lcp.matrix);
-    return;
-  }
+  largest_ = largest_diagonal(*lcp.matrix);
+}
+
+void InteriorPoint::prepare_by_entries(const Lcp& lcp) {
+  structured_ = nullptr;
+  active_set_.work_over(nullptr);
   const SparseRows& a = lcp.matrix->sparse();
   largest_ = largest_entry(a);
   add_diagonal_entries(a, system_, diagonal_at_);
@@ -306,11 +310,18 @@ void InteriorPoint::solve(const Lcp& lcp, const GrowingVector* start, LcpSolutio
   if (may_hold && is_finished(lcp, solution.z, solution.w, solution)) {
     solution.note = "the active set of the start, mended by Newton steps";
   } else if (lcp.b.allFinite() && lcp.b.size() > 0) {
-    if (has_start)
-      start_near(lcp, *start);
-    else
-      start_inside(lcp, 1.0);
-    failure = follow(lcp, solution);
+    const auto follow_from_start = [&] {
+      if (has_start)
+        start_near(lcp, *start);
+      else
+        start_inside(lcp, 1.0);
+      return follow(lcp, solution);
+    };
+    failure = follow_from_start();
+    if (failure == LcpFailure::singular_basis && structured_ == &coupling_factor_ && !must_stop()) {
+      prepare_by_entries(lcp);  // whose pivots are free to move
+      failure = follow_from_start();
+    }
     for (const double size : other_starts) {
       const bool is_over = failure == LcpFailure::none || failure == LcpFailure::ray || must_stop();
       if (is_over || !is_on_pyramids() || (size == 1.0 && !has_start)) continue;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <optional>
 #include <utility>
 
 #include "kernel/linear/known_sizes.hpp"
@@ -65,6 +67,7 @@ class CouplingFactor::ContactTable {
 
   /// Whether its directions are combinations of its tangents, and those of the contacts it feels of theirs.
   [[nodiscard]] bool is_on_pyramids(int contact) const {
+    if (!std::isfinite(largest_)) return false;
     const double rounding = rounding_of_direction * largest_;
     const Pyramid& pyramid = pyramids_[contact];
     for (int r = 0; r <= pyramid.of.num_tangents; ++r)
@@ -128,7 +131,7 @@ bool CouplingFactor::take_contacts(const Lcp& lcp, const SparseRows& a) {
     owner_[of.normal] = {.contact = c};
     if (pyramids_[c].is_alone()) continue;
     owner_[of.slip] = {.contact = c, .is_slip = true};
-    for (int k = 0; k < of.num_tangents; ++k) owner_[of.first_tangent + k] = {.contact = c, .direction = k};
+    for (int k = 0; k < of.num_tangents; ++k) owner_[of.first_tangent + k] = {.contact = c};
   }
   return true;
 }

@@ -21,7 +21,7 @@ class CouplingFactor final : public ShiftedSystem {
   /// Takes the contacts and the blocks of W, and a pattern for them unless the one before serves. False where A has
   /// another form than that of contacts on pyramids, and with so much fill that its entries are the better way.
   [[nodiscard]] bool set(const Lcp& lcp);
-  /// False when a block has no inverse.
+  /// False when a block has no inverse, and when the work was told to stop.
   [[nodiscard]] bool factorize(const GrowingVector& inverse) override;
   [[nodiscard]] bool solve(const GrowingVector& right, GrowingVector& x) override;
 
@@ -31,12 +31,11 @@ class CouplingFactor final : public ShiftedSystem {
     int contact = 0;  ///< of its columns
     Pyramids::Block rates{};
     FrontPattern::Place place{};
-    bool is_above = false;  ///< the diagonal, in the order of elimination
+    bool is_above = false;  ///< above the diagonal, in the order of elimination
   };
-  /// Where an unknown is in its contact.
+  /// The contact of an unknown.
   struct Owner {
     int contact = 0;
-    int direction = -1;  ///< -1: normal
     bool is_slip = false;
   };
   class ContactTable;

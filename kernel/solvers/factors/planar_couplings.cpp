@@ -1,8 +1,10 @@
 #include "kernel/solvers/factors/planar_couplings.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "kernel/solvers/factors/neighbours.hpp"
@@ -19,50 +21,66 @@ constexpr int most_refinements = 4;
 
 }  // namespace
 
-bool PlanarCouplings::set(const PlanarContacts& contacts) {
-  const SparseRows& w = contacts.matrix();
-  const std::size_t num_contacts = contacts.contacts().size();
-  owner_.resize(static_cast<std::size_t>(w.num_rows));
-  slot_.resize(owner_.size());
-  has_tangent_.assign(num_contacts, 0);
-  for (std::size_t c = 0; c < num_contacts; ++c) {
-    const PlanarContact& contact = contacts.contacts()[c];
-    owner_[contact.normal] = static_cast<int>(c);
-    slot_[contact.normal] = 0;
-    if (contact.tangent < 0) continue;
-    has_tangent_[c] = 1;
-    owner_[contact.tangent] = static_cast<int>(c);
-    slot_[contact.tangent] = 1;
+/// Whether they are those of the contacts before.
+bool PlanarCouplings::take_owners(const PlanarContacts& contacts) {
+  const std::vector<PlanarContact>& all = contacts.contacts();
+  const auto num_rows = static_cast<std::size_t>(contacts.matrix().num_rows);
+  bool is_same = owner_.size() == num_rows && has_tangent_.size() == all.size();
+  owner_.resize(num_rows);
+  slot_.resize(num_rows);
+  has_tangent_.resize(all.size());
+  const auto take = [&](int row, int contact, int slot) {
+    is_same = is_same && owner_[row] == contact && slot_[row] == slot;
+    owner_[row] = contact;
+    slot_[row] = slot;
+  };
+  for (std::size_t c = 0; c < all.size(); ++c) {
+    has_tangent_[c] = all[c].tangent >= 0 ? 1 : 0;
+    take(all[c].normal, static_cast<int>(c), 0);
+    if (all[c].tangent >= 0) take(all[c].tangent, static_cast<int>(c), 1);
   }
-  std::vector<std::array<int, 2>> pairs;
-  for (int i = 0; i < w.num_rows; ++i)
-    for (int k = w.first[i]; k < w.first[i + 1]; ++k) pairs.push_back({owner_[i], owner_[w.column[k]]});
-  std::vector<std::vector<int>> neighbours = neighbours_of(static_cast<int>(num_contacts), pairs);
-  if (!has_pattern_ || neighbours != neighbours_) {
-    neighbours_ = std::move(neighbours);
-    std::optional<FrontPattern> pattern = front_pattern(width, neighbours_, most_factor_work);
-    has_pattern_ = pattern.has_value();
-    if (!has_pattern_) return false;
-    factor_ = FrontLu(std::move(*pattern));
-  }
-  find_places(w);
-  return true;
+  return is_same;
 }
 
-void PlanarCouplings::find_places(const SparseRows& w) {
-  const FrontPattern& pattern = factor_.pattern();
+bool PlanarCouplings::set(const PlanarContacts& contacts) {
+  const SparseRows& w = contacts.matrix();
+  const bool has_same_owners = take_owners(contacts);
+  if (is_analyzed_ && has_same_owners && w.first == first_ && w.column == column_) return has_pattern_;
   first_ = w.first;
-  place_.assign(w.column.size(), 0);
+  column_ = w.column;
+  is_analyzed_ = true;
+  has_pattern_ = find_pattern();
+  if (has_pattern_) find_places();
+  return has_pattern_;
+}
+
+bool PlanarCouplings::find_pattern() {
+  const int num_contacts = static_cast<int>(has_tangent_.size());
+  last_.assign(has_tangent_.size(), -1);
+  std::vector<std::array<int, 2>> pairs;
+  for (std::size_t i = 0; i < owner_.size(); ++i)
+    for (int k = first_[i]; k < first_[i + 1]; ++k) {
+      const int felt = owner_[column_[k]];
+      if (std::exchange(last_[felt], owner_[i]) != owner_[i]) pairs.push_back({owner_[i], felt});
+    }
+  std::optional<FrontPattern> pattern = front_pattern(width, neighbours_of(num_contacts, pairs), most_factor_work);
+  if (pattern.has_value()) factor_ = FrontLu(std::move(*pattern));
+  return pattern.has_value();
+}
+
+void PlanarCouplings::find_places() {
+  const FrontPattern& pattern = factor_.pattern();
+  place_.assign(column_.size(), 0);
   position_.resize(owner_.size());
-  for (int i = 0; i < w.num_rows; ++i) {
+  for (std::size_t i = 0; i < owner_.size(); ++i) {
     position_[i] = pattern.first_column[owner_[i]] + slot_[i];
-    for (int k = w.first[i]; k < w.first[i + 1]; ++k) {
-      const int a = owner_[i], b = owner_[w.column[k]];
+    for (int k = first_[i]; k < first_[i + 1]; ++k) {
+      const int a = owner_[i], b = owner_[column_[k]];
       if (a == b) continue;
       const bool is_above = pattern.first_column[a] < pattern.first_column[b];
       const auto [first, stride] = is_above ? pattern.place(b, a) : pattern.place(a, b);
       const int of_row = is_above ? stride : 1, of_column = is_above ? 1 : stride;
-      const std::ptrdiff_t place = first + slot_[i] * of_row + slot_[w.column[k]] * of_column;
+      const std::ptrdiff_t place = first + slot_[i] * of_row + slot_[column_[k]] * of_column;
       place_[k] = is_above ? ~place : place;
     }
   }
@@ -83,7 +101,9 @@ bool PlanarCouplings::factorize(const SparseRows& k) {
         factor_.lower()[first + slot_[i] + slot_[j] * stride] += k.value[e];
         continue;
       }
-      const std::ptrdiff_t place = place_[first_[i] + e - k.first[i]];
+      const int of_w = first_[i] + e - k.first[i];
+      if (of_w >= first_[i + 1] || column_[of_w] != j) return false;
+      const std::ptrdiff_t place = place_[of_w];
       (place < 0 ? factor_.upper()[~place] : factor_.lower()[place]) += k.value[e];
     }
   }
@@ -103,6 +123,7 @@ bool PlanarCouplings::solve(const SparseRows& k, const GrowingVector& right, Gro
   residual_.resize(right.size());
   double before = std::numeric_limits<double>::infinity();
   for (int round = 0;; ++round) {
+    if (!x.allFinite()) return false;
     double worst = 0.0;
     double largest = 0.0;
     for (int i = 0; i < k.num_rows; ++i) {
@@ -114,7 +135,7 @@ bool PlanarCouplings::solve(const SparseRows& k, const GrowingVector& right, Gro
         size += std::abs(term);
       }
       residual_[i] = sum;
-      if (!(std::abs(sum) <= worst)) worst = std::abs(sum);
+      worst = std::max(worst, std::abs(sum));
       largest = std::max(largest, size);
     }
     if (worst <= rounding * largest) return true;

@@ -1,6 +1,7 @@
 #include "kernel/solvers/factors/pyramids.hpp"
 
 #include <algorithm>
+#include <span>
 
 namespace perpend {
 
@@ -11,10 +12,13 @@ void Pyramids::clear(int num_unknowns) {
 }
 
 bool Pyramids::take(const LcpContact& of) {
-  if (of.normal < 0 || of.num_tangents < 1 || is_taken_[of.normal] != 0) return false;
+  if (of.normal < 0 || of.num_tangents < 1 || of.slip < 0) return false;
+  const auto tangents = std::span(is_taken_).subspan(of.first_tangent, of.num_tangents);
+  const bool is_free = is_taken_[of.normal] == 0 && is_taken_[of.slip] == 0 &&
+                       std::find(tangents.begin(), tangents.end(), char{1}) == tangents.end();
   is_taken_[of.normal] = is_taken_[of.slip] = 1;
-  std::fill_n(is_taken_.begin() + of.first_tangent, of.num_tangents, 1);
-  return true;
+  std::fill(tangents.begin(), tangents.end(), char{1});
+  return is_free;
 }
 
 void Pyramids::add_the_others() {

@@ -1,18 +1,18 @@
 // Contacts with Coulomb's law on a pyramid of directions d_k, and rows that are alone, in systems  (A + T) x = r,  T a
-// diagonal. With T^-1 = diag(a_n, a_k, 1 / t), impulses p = (c, f) along the normal and two tangents, f = sum_k d_k
-// beta_k, and the rates u = W p that they make,
+// diagonal. With T^-1 = diag(a_n, a_k, 1 / t), h = sum_k a_k d_k, impulses p = (c, f) along the normal and two
+// tangents, f = sum_k d_k beta_k, and the rates u = W p that they make,
 //     c      = a_n (r_n - u_n)
 //     sigma  = s (r_sigma - mu c + sum_k a_k (r_k - d_k u_t)),        s = 1 / (t + sum_k a_k)
 //     beta_k = a_k (r_k - d_k u_t - sigma)
-// so that  p = p0 - S u,  p0 what right sides alone make of p, and
-//     S = ( a_n           0                                                                 )
-//         ( mu a_n s h    s t sum_k a_k d_k d_k^T + s sum_{k < l} a_k a_l (d_k - d_l)(d_k - d_l)^T ),    h = sum_k a_k
-//         d_k
+// so that  p = p0 - S u,  p0: p where u = 0, and
+//     S = ( a_n         0 )
+//         ( mu a_n s h  E ),  E = s t sum_k a_k d_k d_k^T + s sum_{k < l} a_k a_l (d_k - d_l)(d_k - d_l)^T
 // in which nothing is the difference of larger numbers.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <vector>
 
 #include "kernel/model/contacts/lcp.hpp"
@@ -36,7 +36,8 @@ class Pyramids {
   /// Starts over with `num_unknowns` unknowns.
   void clear(int num_unknowns);
   /// Takes the first direction of a contact, and the one that is furthest from it, as tangents, and finds all by these.
-  /// `product(i, j)`: of the directions of two unknowns. False when there are none, or an unknown was taken before.
+  /// `product(i, j)`: of the directions of two unknowns. False when there are none, and when an unknown was taken
+  /// before.
   template <class Product>
   [[nodiscard]] bool add(const LcpContact& of, Product product);
   /// Every unknown that was not taken, as a row that is alone.

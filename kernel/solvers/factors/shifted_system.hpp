@@ -1,5 +1,4 @@
-// Systems  (A + T) x = r  of an LCP, T a positive diagonal, by what is known of A: as those see them that ask for
-// solutions.
+// What solvers see of a factorization of A + T, A the matrix of an LCP and T a positive diagonal.
 #pragma once
 
 #include "kernel/model/numbers/growing.hpp"

@@ -186,7 +186,7 @@ Model one_ball(double friction) {
 /// Without friction dantzig is sure, and Newton's methods meet the symmetric matrices that they factor in place.
 void run_contacts_of(const TestedMethod& tested, int& runs, int& failures) {
   for (const LcpSolverType* type : lcp_solver_types()) {
-    // Its systems are never symmetric, and Eigen's L U allocates.
+    // It replaces now few and now more rows of its systems, and Eigen's L U of that many allocates.
     if (type->spec.name == "parametric") continue;
     const std::vector<LcpSolverChoice> solver{{type, options_of(*type), std::string(type->spec.name)}};
     const std::string_view name = type->spec.name;

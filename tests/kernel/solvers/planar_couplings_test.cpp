@@ -59,7 +59,7 @@ SparseRows written_out(const PlanarContacts& contacts, const PlanarStates& state
   for (std::size_t c = 0; c < contacts.contacts().size(); ++c) {
     const auto [n, t, friction] = contacts.contacts()[c];
     if (states.state[c] == PlanarState::open) k.row(n) = VectorX::Unit(w.num_rows, n).transpose();
-    if (states.state[c] == PlanarState::sticks) continue;
+    if (states.state[c] == PlanarState::sticks || t < 0) continue;
     k.row(t) = VectorX::Unit(w.num_rows, t).transpose();
     k(t, n) = states.sign[c] * friction;
   }
@@ -117,6 +117,35 @@ BOOST_AUTO_TEST_CASE(with_a_tiny_shift_a_solution_is_right_or_refused) {
       ++refused;
   }
   BOOST_TEST(refused < 40);
+}
+
+BOOST_AUTO_TEST_CASE(a_row_without_friction_and_contacts_of_another_pile_are_solved_by_the_same_factor) {
+  PlanarCouplings factor;
+  Random random(14);
+  for (const int rows : {4, 4, 3}) {
+    Heap heap(rows);
+    MatrixX a;
+    to_dense(heap.matrix.sparse(), a);
+    const LcpContact left = heap.lcp.contacts.back();
+    for (const int i : {left.first_tangent, left.first_tangent + 1, left.slip}) {
+      a.row(i).setZero();
+      a.col(i).setZero();
+      a(i, i) = 1.0;
+    }
+    SparseLcpMatrix matrix{GrowingMatrix(a)};
+    heap.lcp.matrix = &matrix;
+    heap.lcp.contacts.pop_back();
+    BOOST_TEST_REQUIRE(heap.contacts.prepare(heap.lcp) == nullptr);
+    BOOST_TEST(heap.contacts.contacts().back().tangent == -1);
+    const PlanarStates states = random_states(heap.contacts, random);
+    const SparseRows k = written_out(heap.contacts, states, 0x1p-7);
+    const GrowingVector right = random.vector(k.num_rows, 1.0);
+    GrowingVector x;
+    BOOST_TEST_REQUIRE(factor.set(heap.contacts));
+    BOOST_TEST_REQUIRE(factor.factorize(k));
+    BOOST_TEST_REQUIRE(factor.solve(k, right, x));
+    BOOST_TEST(miss(k, x, right) <= 0x1p-40);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_solution_that_refinement_does_not_reach_is_refused) {

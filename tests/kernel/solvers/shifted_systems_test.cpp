@@ -236,22 +236,25 @@ BOOST_AUTO_TEST_CASE(contacts_of_another_problem_take_the_place_of_those_before)
 }
 
 BOOST_AUTO_TEST_CASE(rows_without_friction_stand_among_those_with_it) {
-  FrictionPile pile(heap(4, 0.3));
-  Lcp lcp = pile.lcp;
-  SparseLcpMatrix matrix(GrowingMatrix(pile.dense));
-  const LcpContact left = lcp.contacts.back();
-  MatrixX a = pile.dense;
-  for (const int i : {left.first_tangent, left.first_tangent + 1, left.slip}) {
-    a.row(i).setZero();
-    a.col(i).setZero();
-    a(i, i) = 1.0;
+  for (const Model& model : {heap(4, 0.3), leaning_solids()}) {
+    const FrictionPile pile(model);
+    Lcp lcp = pile.lcp;
+    const LcpContact left = lcp.contacts.back();
+    MatrixX a = pile.dense;
+    const auto cut = [&](int i) {
+      a.row(i).setZero();
+      a.col(i).setZero();
+      a(i, i) = 1.0;
+    };
+    for (int k = 0; k < left.num_tangents; ++k) cut(left.first_tangent + k);
+    cut(left.slip);
+    SparseLcpMatrix matrix{GrowingMatrix(a)};
+    lcp.matrix = &matrix;
+    lcp.contacts.pop_back();
+    CouplingFactor factor;
+    BOOST_TEST_REQUIRE(factor.set(lcp));
+    check_systems(factor, a);
   }
-  matrix = SparseLcpMatrix(GrowingMatrix(a));
-  lcp.matrix = &matrix;
-  lcp.contacts.pop_back();
-  CouplingFactor factor;
-  BOOST_TEST_REQUIRE(factor.set(lcp));
-  check_systems(factor, a);
 }
 
 /// Entry by entry of a pile on pyramids, every kind that has a fixed meaning.
@@ -282,6 +285,21 @@ BOOST_AUTO_TEST_CASE(a_matrix_of_another_form_is_refused) {
   Lcp lcp = pile.lcp;
   lcp.structure = LcpClass::symmetric;
   BOOST_TEST(!CouplingFactor().set(lcp));
+}
+
+BOOST_AUTO_TEST_CASE(contacts_that_share_an_unknown_are_refused) {
+  const FrictionPile pile(leaning_solids());
+  const auto is_taken = [&](auto change) {
+    Lcp lcp = pile.lcp;
+    change(lcp.contacts.front(), lcp.contacts.back());
+    return CouplingFactor().set(lcp);
+  };
+  BOOST_TEST(is_taken([](LcpContact&, LcpContact&) {}));
+  BOOST_TEST(!is_taken([](LcpContact& one, LcpContact& other) { other = one; }));
+  BOOST_TEST(!is_taken([](LcpContact& one, LcpContact& other) { other.normal = one.normal; }));
+  BOOST_TEST(!is_taken([](LcpContact& one, LcpContact& other) { other.first_tangent = one.first_tangent; }));
+  BOOST_TEST(!is_taken([](LcpContact& one, LcpContact& other) { other.slip = one.slip; }));
+  BOOST_TEST(!is_taken([](LcpContact& one, LcpContact&) { one.num_tangents = 0; }));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
