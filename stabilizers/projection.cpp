@@ -25,7 +25,10 @@ class Projection final : public Stabilizer {
     context.report.iterations = 0;
     status = project_position(context, limits_, next);
     if (status != Status::converged) return status;
-    return project_velocity(context, next);
+    status = project_velocity(context, next);
+    // Along a curve all that turns the velocity is here: the dynamic solve sees the rows of the old position alone.
+    context.report.correction_impulse = context.solution.multiplier;
+    return status;
   }
 
   std::optional<std::string> objection(const Model& model) const override { return object_to_soft_rows(model); }

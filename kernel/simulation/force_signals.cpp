@@ -35,8 +35,8 @@ std::array<double, In::num_velocities> impulse_on(const SignalContext& context, 
     const int width = block.num_columns[side];
     for (int i = 0; i < block.num_rows; ++i)
       for (int j = 0; j < width; ++j)
-        impulse[j] +=
-            rows.values[block.first_value[side] + i * width + j] * context.instant.report.impulse[block.first_row + i];
+        impulse[j] += rows.values[block.first_value[side] + i * width + j] *
+                      context.instant.report.joint_impulse(block.first_row + i);
   };
   add(rows.blocks[static_cast<std::size_t>(joint)]);
   const std::vector<CoordinateRow>& coordinate_rows = context.model.coordinate_rows;

@@ -88,10 +88,9 @@ void limit_violation(const SignalContext& context, const MeasureSpec& spec, Vect
 void impulse(const SignalContext& context, const MeasureSpec& spec, VectorX& out) {
   const StepReport& report = context.instant.report;
   const Joint& joint = context.model.joints[spec.entity];
-  if (report.has_impulses && report.impulse.size() == context.model.num_rows)
-    out = report.impulse.segment(joint.first_row, joint.num_rows);
-  else
-    out.setConstant(joint.num_rows, no_value);
+  const bool is_known = report.has_impulses && report.impulse.size() == context.model.num_rows;
+  out.resize(joint.num_rows);
+  for (int i = 0; i < joint.num_rows; ++i) out[i] = is_known ? report.joint_impulse(joint.first_row + i) : no_value;
 }
 
 void joint_angle(const SignalContext& context, const MeasureSpec& spec, VectorX& out) {

@@ -23,6 +23,7 @@ class Solve {
 /// What a method says about the step it made, in addition to the state.
 struct StepReport {
   VectorX impulse;                 ///< joint impulses of the dynamic solve [N s, N m s]
+  VectorX correction_impulse;      ///< those that correct the velocity after it; empty: none
   VectorX stabilization_target;    ///< part of the dynamic solve's target that is there for stabilization; empty: none
   double target_to_impulse = 1.0;  ///< multipliers of that solve times this are impulses (h when they are forces)
   VectorX v_solved;                ///< velocity after the one dynamic solve, before corrections; empty: no ledger
@@ -38,6 +39,11 @@ struct StepReport {
   double contact_rate = 0.0;   ///< sum of c_n times the normal rate at the mean velocity: work of normal impulses [J]
   double friction_rate = 0.0;  ///< the same of the friction impulses [J]
   ImpactFacts impacts{};       ///< of this step
+
+  /// What row i of the joints did in the step. Pre: has_impulses.
+  [[nodiscard]] double joint_impulse(Eigen::Index i) const {
+    return correction_impulse.size() == 0 ? impulse[i] : impulse[i] + correction_impulse[i];
+  }
 
   /// Impulses are all that the step says: nothing of a stabilization, of one dynamic solve or of a correction.
   void set_impulses_alone() {
