@@ -8,6 +8,7 @@
 
 #include "dsl/analysis/analysis.hpp"
 #include "dsl/suggest.hpp"
+#include "dsl/syntax/syntax_builder.hpp"
 
 namespace perpend::dsl {
 
@@ -70,8 +71,14 @@ bool read_argument(Analysis& a, Symbol name, const Expression& value, Arguments&
 std::optional<Arguments> read_arguments(Analysis& a, const Statement& part, const TypeCall& call) {
   std::vector<std::string_view> known;
   for (const Expression* parameter : part.parameters) known.push_back(a.text(parameter_name(*parameter)));
+  std::vector<Symbol> given;
   for (const Expression* argument : call.arguments) {
     const bool has_name = argument->kind == ExpressionKind::argument;
+    if (has_name && std::find(given.begin(), given.end(), argument->name) != given.end()) {
+      a.report.error(argument->span, "S014", fmt::format("'{}' is given twice", a.text(argument->name)));
+      return std::nullopt;
+    }
+    given.push_back(argument->name);
     if (has_name && std::find(known.begin(), known.end(), a.text(argument->name)) != known.end()) continue;
     a.report.error(argument->span, "S012",
                    has_name ? fmt::format("part '{}' has no parameter '{}'", call.name, a.text(argument->name))
@@ -173,6 +180,19 @@ Members settle_exports(Analysis& a, std::span<const Export> exports, const std::
   return members;
 }
 
+/// A parameter would take the place of what its name means everywhere.
+void check_parameters(Analysis& a, const Statement& part) {
+  std::vector<Symbol> known;
+  for (const Expression* parameter : part.parameters) {
+    const Symbol name = parameter_name(*parameter);
+    if (const auto reserved = reserved_word(a.text(name)))
+      a.report.error(parameter->span, "S009", reserved->message, reserved->hint);
+    if (std::find(known.begin(), known.end(), name) != known.end())
+      a.report.error(parameter->span, "S015", fmt::format("two parameters are called '{}'", a.text(name)));
+    known.push_back(name);
+  }
+}
+
 /// The part of that name, from inside out; null: there is none.
 const PartDeclaration* find_part(const Analysis& a, std::string_view name) {
   for (const Scope* one = &a.evaluator().scope(); one != nullptr; one = one->outer())
@@ -194,6 +214,7 @@ std::vector<std::string_view> known_parts(const Analysis& a) {
 
 void remember_part(Analysis& a, const Statement& s) {
   if (!check_parts(a, s, part_block, true, false, false)) return;
+  check_parameters(a, s);
   const std::string full = a.evaluator().scope().prefix() + std::string(a.text(s.name));
   const auto [known, is_new] = a.parts.parts.emplace(full, PartDeclaration{&s, a.walker.place()});
   if (!is_new && known->second.statement != &s)
@@ -217,7 +238,12 @@ void analyze_instance(Analysis& a, const Statement& s, const BlockReader& world)
   const Statement& part = *found->statement;
   const ScopePlace place = found->place;
   PartNotes& notes = a.parts;
-  if (std::find(notes.open.begin(), notes.open.end(), &part) != notes.open.end() || notes.open.size() >= most_levels)
+  if (notes.open.size() >= most_levels)
+    return a.report.error(
+        s.name_span, "S006",
+        fmt::format("instance '{}' in more than {} parts inside each other", a.text(s.name), most_levels),
+        "a part may hold instances of other parts, to that depth");
+  if (std::find(notes.open.begin(), notes.open.end(), &part) != notes.open.end())
     return a.report.error(s.name_span, "S073", fmt::format("part '{}' contains itself", call->name),
                           "a part may hold instances of other parts");
   auto arguments = read_arguments(a, part, *call);

@@ -21,9 +21,18 @@ bool is_keyword(std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-bool is_reserved(std::string_view word) {
+std::optional<ReservedWord> reserved_word(std::string_view word) {
   constexpr std::array<std::string_view, 5> words{"in", "world", "pi", "inf", "t"};
-  return is_keyword(word) || std::find(words.begin(), words.end(), word) != words.end() || find_unit(word) != nullptr;
+  if (find_unit(word) != nullptr)
+    return ReservedWord{fmt::format("'{}' is the name of a unit", word),
+                        fmt::format("2 {} and 1/{} would read as units; write for instance {}_1", word, word, word)};
+  if (word == "t")
+    return ReservedWord{"'t' is the time in time-dependent fields",
+                        "what changes with time needs no parameter, as in let swing = sin(2 rad/s * t); or choose "
+                        "another name, for instance t_1"};
+  if (!is_keyword(word) && std::find(words.begin(), words.end(), word) == words.end()) return std::nullopt;
+  return ReservedWord{fmt::format("'{}' is a word of the language", word),
+                      fmt::format("choose another name, for instance {}_1", word)};
 }
 
 SyntaxBuilder::SyntaxBuilder(Document& document, std::uint16_t file, Report& report)
@@ -202,18 +211,8 @@ const Expression* SyntaxBuilder::choice(const Token& keyword, const Expression* 
 }
 
 Symbol SyntaxBuilder::declare(const Token& token) {
-  const std::string_view word = token.text();
-  const bool is_unit = find_unit(word) != nullptr;
-  if (is_reserved(word))
-    report_.error(span(token), "S009",
-                  fmt::format("'{}' is {}", word,
-                              is_unit       ? "the name of a unit"
-                              : word == "t" ? "the time in time-dependent fields"
-                                            : "a word of the language"),
-                  is_unit ? fmt::format("2 {} and 1/{} would read as units; write for instance {}_1", word, word, word)
-                  : word == "t" ? "what changes with time needs no parameter, as in let swing = sin(2 rad/s * t); "
-                                  "or choose another name, for instance t_1"
-                                : fmt::format("choose another name, for instance {}_1", word));
+  if (const auto reserved = reserved_word(token.text()))
+    report_.error(span(token), "S009", reserved->message, reserved->hint);
   return intern(token);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -94,7 +95,12 @@ class SyntaxBuilder {
 
 [[nodiscard]] bool is_keyword(std::string_view word);
 
-/// Whether a scene may declare something of this name: units and the words of the language are taken.
-[[nodiscard]] bool is_reserved(std::string_view word);
+/// Why a word cannot be a name, and a way out.
+struct ReservedWord {
+  std::string message, hint;
+};
+
+/// Nothing: the word is free.
+[[nodiscard]] std::optional<ReservedWord> reserved_word(std::string_view word);
 
 }  // namespace perpend::dsl
