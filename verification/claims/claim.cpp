@@ -20,10 +20,6 @@ bool is_outside(Interval value, const ClaimSpec& spec) {
   return below || above;
 }
 
-double midpoint(Interval value) {
-  return value.lo == value.hi ? value.lo : 0.5 * value.lo + 0.5 * value.hi;
-}
-
 }  // namespace
 
 ClaimRecord judge_claim(const ClaimSpec& spec, const ClaimContext& context) {
@@ -42,12 +38,12 @@ ClaimRecord judge_claim(const ClaimSpec& spec, const ClaimContext& context) {
                      .note = spec.note,
                      .place = spec.place,
                      .figure = spec.figure};
-  const auto [value, reason, proof, scope] = evaluate(spec.value, context);
+  const auto [value, reason, proof, scope, estimate] = evaluate(spec.value, context);
   record.reason = reason;
   record.limit_scope = scope;
   if (!value.is_known()) return record;
   // Between the ends of a limit that may be a smaller one there is no value to name.
-  if (record.limit_scope != LimitScope::some) record.measured = midpoint(value);
+  if (record.limit_scope != LimitScope::some) record.measured = estimate;
   record.lo = value.lo;
   record.hi = value.hi;
   record.reason = proof;

@@ -120,9 +120,10 @@ QueryAnswer answer_fraction(const ClaimQuery& query, const SweepSpec& sweep, con
     text +=
         fmt::format("; with confidence {:g} the probability lies between {:.4g} and {:.4g} (exact binomial interval)",
                     confidence, low, high);
-  if (query.confidence) return Known{Interval(low, high), text};
   const auto share = [&](std::size_t of) { return static_cast<double>(of) / static_cast<double>(runs.size()); };
-  return Known{Interval(share(count), share(count + open.count)), text};
+  const Interval of_points(share(count), share(count + open.count));
+  if (query.confidence) return Known{.value = {low, high}, .proof = text, .estimate = middle(of_points)};
+  return Known{of_points, text};
 }
 
 /// Lower and upper ends of what is known of each run, each sorted: so is what lies between.
@@ -148,7 +149,7 @@ QueryAnswer answer_quantile(const ClaimQuery& query, Ends ends, const Unit& unit
         "; with confidence {:g} that of what the points were drawn from lies between {} and {} (ranks {} and {}, exact "
         "binomial tails)",
         query.confidence.value_or(usual_confidence), shown(low, unit), shown(high, unit), lower, upper);
-  if (query.confidence) return Known{Interval(low, high), text};
+  if (query.confidence) return Known{.value = {low, high}, .proof = text, .estimate = middle(value)};
   return Known{value, text};
 }
 

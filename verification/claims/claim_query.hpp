@@ -19,6 +19,7 @@ struct Known {
   Interval value;
   std::string proof;                  ///< what stands behind it, when more than a computed number
   std::optional<LimitScope> scope{};  ///< of a stability limit
+  std::optional<double> estimate{};   ///< of the points themselves, where `value` is a confidence interval
 };
 
 using QueryAnswer = std::variant<Unknown, Known>;

@@ -42,7 +42,7 @@ Interval claimed_power(Interval base, Interval exponent) {
 
 class Evaluator {
  public:
-  explicit Evaluator(const ClaimContext& context) : context_(context) {}
+  Evaluator(const ClaimContext& context, bool by_estimates) : context_(context), by_estimates_(by_estimates) {}
 
   Interval operator()(const ClaimExpression& expression) {
     using Op = ClaimExpression::Op;
@@ -63,6 +63,7 @@ class Evaluator {
   [[nodiscard]] const std::string& proof() const { return proof_; }
   /// The least that is shown of any stability limit.
   [[nodiscard]] const std::optional<LimitScope>& scope() const { return scope_; }
+  [[nodiscard]] bool has_estimates() const { return has_estimates_; }
 
  private:
   /// The first reason is the cause; later ones follow from it.
@@ -79,7 +80,8 @@ class Evaluator {
     if (!known.proof.empty() && proof_.find(known.proof) == std::string::npos)
       proof_ += (proof_.empty() ? "" : "; ") + known.proof;
     if (known.scope) scope_ = scope_ ? std::min(*scope_, *known.scope) : known.scope;
-    return known.value;
+    has_estimates_ = has_estimates_ || known.estimate;
+    return by_estimates_ && known.estimate ? Interval(*known.estimate) : known.value;
   }
 
   static Interval apply(ClaimExpression::Op op, Interval a) {
@@ -105,6 +107,7 @@ class Evaluator {
   }
 
   const ClaimContext& context_;
+  bool by_estimates_, has_estimates_ = false;
   std::string reason_;
   std::string proof_;
   std::optional<LimitScope> scope_;
@@ -113,9 +116,14 @@ class Evaluator {
 }  // namespace
 
 EvaluatedClaim evaluate(const ClaimExpression& expression, const ClaimContext& context) {
-  Evaluator evaluate(context);
+  Evaluator evaluate(context, false);
   const Interval value = evaluate(expression);
-  return {.value = value, .reason = evaluate.reason(), .proof = evaluate.proof(), .scope = evaluate.scope()};
+  const Interval estimate = evaluate.has_estimates() ? Evaluator(context, true)(expression) : value;
+  return {.value = value,
+          .reason = evaluate.reason(),
+          .proof = evaluate.proof(),
+          .scope = evaluate.scope(),
+          .estimate = middle(estimate)};
 }
 
 }  // namespace perpend

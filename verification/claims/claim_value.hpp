@@ -13,6 +13,7 @@ struct EvaluatedClaim {
   std::string reason;                 ///< empty: there is a value
   std::string proof;                  ///< what stands behind it, when more than computed numbers
   std::optional<LimitScope> scope{};  ///< the least that is shown of any stability limit
+  double estimate = 0.0;              ///< in `value`: with the points' own statistics for their confidence intervals
 };
 
 [[nodiscard]] EvaluatedClaim evaluate(const ClaimExpression& expression, const ClaimContext& context);

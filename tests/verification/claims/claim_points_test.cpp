@@ -44,10 +44,14 @@ ClaimQuery query_of(const std::string& function) {
   return query;
 }
 
-Interval value_of(const ClaimQuery& query, const SweepRecord& sweep) {
+Known known_of(const ClaimQuery& query, const SweepRecord& sweep) {
   const QueryAnswer answer = answer_points(query, sweep);
   BOOST_REQUIRE(std::holds_alternative<Known>(answer));
-  return std::get<Known>(answer).value;
+  return std::get<Known>(answer);
+}
+
+Interval value_of(const ClaimQuery& query, const SweepRecord& sweep) {
+  return known_of(query, sweep).value;
 }
 
 bool is_known(const ClaimQuery& query, const SweepRecord& sweep) {
@@ -95,11 +99,16 @@ BOOST_AUTO_TEST_CASE(a_confidence_widens_a_value_to_what_the_points_were_drawn_f
   const Interval share = value_of(query, sweep_of(10));
   BOOST_TEST(std::abs(share.lo - 0.4439) <= 5e-5);
   BOOST_TEST(std::abs(share.hi - 0.9748) <= 5e-5);
+  BOOST_TEST(known_of(query, sweep_of(10)).estimate.value() == 0.8);
   query = query_of("median");
   query.confidence = 0.95;
   const Interval middle = value_of(query, sweep_of(100));
   BOOST_TEST(middle.lo == 40 * 1e-3);
   BOOST_TEST(middle.hi == 61 * 1e-3);
+  ClaimQuery alone = query;
+  alone.confidence.reset();
+  BOOST_TEST(known_of(query, sweep_of(100)).estimate.value() == value_of(alone, sweep_of(100)).lo);
+  BOOST_TEST(!known_of(alone, sweep_of(100)).estimate);
   // Five values say nothing of a median with so much confidence.
   const Interval few = value_of(query, sweep_of(5));
   BOOST_TEST((std::isinf(few.lo) && std::isinf(few.hi)));
