@@ -82,6 +82,7 @@ double poisson(std::mt19937_64& random) {
   constexpr double two_to_53 = 9007199254740992.0;
   const double share = static_cast<double>(random() >> 11) / two_to_53;
   double count = 0.0, term = 0.36787944117144233, sum = term;  // 1 / e
+  // A term below 1e-17 no longer moves the sum, which is near 1 then.
   while (share >= sum && term > 1e-17) {
     count += 1.0;
     term /= count;
