@@ -1,6 +1,7 @@
 // Fingerprint of a trajectory: equal for equal bits of every q and v, whatever the machine and the compiler.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <string>
@@ -9,38 +10,43 @@
 
 namespace perpend {
 
-/// Takes the words w of 64 bits one after the other, each by the round of XXH64 (Y. Collet, xxHash),
+/// As XXH64 (Y. Collet, xxHash): word i of a part, a double w as 64 bits, goes to the state i modulo 4, by the round
 ///     s <- P1 rotl(s + P2 w, 31)    modulo 2^64,
-/// and ends with the mix of XXH64. P1 and P2 are odd, so that a round is one-to-one in s and in w: two trajectories
-/// that differ in one word always have two fingerprints. The product carries upward and the rotation brings its high
-/// bits down, hence a flipped sign reaches all bits within two rounds. For other differences the chance of a collision
-/// is 2^-64 a pair, which is enough to compare runs that should have the same bits (compilers, threads, machines,
-/// golden files): nobody chooses these states. What has to withstand intent, such as keys of caches, is a SHA-256.
+/// and the end takes the four states as words, one after the other, and mixes. P1 and P2 are odd, so that a round is
+/// one-to-one in s and in w: two trajectories that differ in one word always have two fingerprints. The product carries
+/// upward and the rotation brings its high bits down, hence a flipped sign reaches all bits within two rounds. For
+/// other differences the chance of a collision is 2^-64 a pair, which is enough to compare runs that should have the
+/// same bits (compilers, threads, machines, golden files): nobody chooses these states. What has to withstand intent,
+/// such as keys of caches, is a SHA-256.
 class TrajectoryHash {
  public:
   void add(const State& state) {
     add(state.q);
     add(state.v);
   }
-  /// A part of a state. Each round waits for the one before: with other work between the parts a processor does both.
-  /// Several rounds an iteration, so that few instructions stand between them and that work.
+  /// A part of a state. Each round waits for the one before of the same state: a processor does four at once, and other
+  /// work between the parts.
   void add(const VectorX& part) {
     const double* value = part.data();
     const double* const end = value + part.size();
-    for (; end - value >= 6; value += 6) {
-      add_word(value[0]);
-      add_word(value[1]);
-      add_word(value[2]);
-      add_word(value[3]);
-      add_word(value[4]);
-      add_word(value[5]);
+    auto [a, b, c, d] = states_;
+    for (; end - value >= 4; value += 4) {
+      a = round(a, word_of(value[0]));
+      b = round(b, word_of(value[1]));
+      c = round(c, word_of(value[2]));
+      d = round(d, word_of(value[3]));
     }
-    for (; value != end; ++value) add_word(*value);
+    if (value != end) a = round(a, word_of(*value++));
+    if (value != end) b = round(b, word_of(*value++));
+    if (value != end) c = round(c, word_of(*value));
+    states_ = {a, b, c, d};
   }
 
   /// 16 hexadecimal digits.
   [[nodiscard]] std::string text() const {
-    const std::uint64_t mixed = mix(state_);
+    std::uint64_t state = prime_3;
+    for (const std::uint64_t word : states_) state = round(state, word);
+    const std::uint64_t mixed = mix(state);
     std::string digits(16, '0');
     for (int i = 0; i < 16; ++i) digits[i] = "0123456789abcdef"[(mixed >> (60 - 4 * i)) & 15U];
     return digits;
@@ -51,8 +57,10 @@ class TrajectoryHash {
   static constexpr std::uint64_t prime_2 = 0xc2b2ae3d27d4eb4fU;
   static constexpr std::uint64_t prime_3 = 0x165667b19e3779f9U;
 
-  void add_word(double value) {
-    state_ = std::rotl(state_ + std::bit_cast<std::uint64_t>(value) * prime_2, 31) * prime_1;
+  static std::uint64_t word_of(double value) { return std::bit_cast<std::uint64_t>(value); }
+
+  static std::uint64_t round(std::uint64_t state, std::uint64_t word) {
+    return std::rotl(state + word * prime_2, 31) * prime_1;
   }
 
   static std::uint64_t mix(std::uint64_t state) {
@@ -61,7 +69,8 @@ class TrajectoryHash {
     return state ^ (state >> 32);
   }
 
-  std::uint64_t state_ = prime_3;
+  /// As those of XXH64 without a seed: no two are the same, so that words that change their places are seen.
+  std::array<std::uint64_t, 4> states_{prime_1 + prime_2, prime_2, 0, 0 - prime_1};
 };
 
 }  // namespace perpend

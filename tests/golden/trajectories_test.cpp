@@ -149,6 +149,26 @@ BOOST_AUTO_TEST_CASE(order_and_signs_change_the_hash) {
   BOOST_TEST(value_of(four_words(0.0, 0.0, 0.0, 0.0)) != value_of(four_words(0.0, 0.0, 0.0, -0.0)));
 }
 
+// Words of a part go to four states in turn: none has a place that another could take.
+BOOST_AUTO_TEST_CASE(any_two_words_that_change_places_change_the_hash) {
+  const auto value_of_part = [](const VectorX& part) {
+    TrajectoryHash hash;
+    hash.add(part);
+    return hash.text();
+  };
+  for (Eigen::Index size = 1; size <= 13; ++size) {
+    const VectorX part = VectorX::LinSpaced(size, 1.0, static_cast<double>(size));
+    const std::string before = value_of_part(part);
+    BOOST_TEST(value_of_part(part.head(size - 1)) != before);
+    for (Eigen::Index i = 0; i < size; ++i)
+      for (Eigen::Index j = 0; j < i; ++j) {
+        VectorX exchanged = part;
+        std::swap(exchanged[i], exchanged[j]);
+        BOOST_TEST(value_of_part(exchanged) != before, size << " words, " << i << " and " << j);
+      }
+  }
+}
+
 // About half of the 64 bits follow from each; 12 of 64 or fewer have a chance of 2e-7 a bit.
 BOOST_AUTO_TEST_CASE(one_bit_changes_many_bits_of_the_hash) {
   const std::array<double, 4> words{1.0, 0.1, 0.0, -3.5};
