@@ -1,16 +1,28 @@
 // What a study costs beyond the bare loop of its runs: the steps and the measures that the scene asks for.
-//     bench_short_runs FILE.scene [runs] [rounds]
-// Takes the first runs of the study of a scene whose first method runs in one sweep, in one process and on one thread,
-// and the same number of bare loops, by turns; prints CPU time, the shortest of the rounds.
+//     bench_short_runs FILE.scene [runs] [rounds] [rounds on two cores]
+// The scene has one sweep, in which its first method runs. Twice, by turns, and of each the shortest of the rounds:
+// - in one process and on one thread, so many runs of the study, and as many bare loops: CPU time;
+// - on two cores, the whole study with two jobs as `perpend study` makes it, page and all, and as many bare loops by
+// two
+//   processes at once, which share caches and the clock of the cores as the jobs do: wall time and CPU time.
 #include <fmt/format.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <limits>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
-#include "batch/study/conduct.hpp"
+#include "batch/study/run.hpp"
 #include "kernel/model/clocks.hpp"
 #include "kernel/simulation/signals.hpp"
 #include "stabilizers/stabilizer.hpp"
@@ -89,7 +101,69 @@ double study_runs(const batch::StudyPlan& plan, const std::string& folder, long 
   return cpu_seconds_since(start) / static_cast<double>(tally.made);
 }
 
-int measure_runs(const std::string& path, long runs, int rounds) {
+/// Two benches at once must not share it.
+class Folder {
+ public:
+  Folder() : path_((std::filesystem::temp_directory_path() / "bench_short_runs-XXXXXX").string()) {
+    if (::mkdtemp(path_.data()) == nullptr) throw std::runtime_error("cannot make a temporary folder");
+  }
+  ~Folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+/// Seconds.
+struct Cost {
+  double wall = std::numeric_limits<double>::infinity();
+  double cpu = std::numeric_limits<double>::infinity();
+
+  void lower(const Cost& other) {
+    wall = std::min(wall, other.wall);
+    cpu = std::min(cpu, other.cpu);
+  }
+};
+
+double cpu_of_children() {
+  rusage used{};
+  ::getrusage(RUSAGE_CHILDREN, &used);
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  };
+  return seconds(used.ru_utime) + seconds(used.ru_stime);
+}
+
+/// Of as many processes at once, and of all processes that they start. Pre: this process has one thread.
+Cost cost_of_processes(int count, const std::function<void()>& work) {
+  const double before = cpu_of_children();
+  const auto start = std::chrono::steady_clock::now();
+  for (int i = 0; i < count; ++i) {
+    const pid_t child = ::fork();
+    if (child < 0) throw std::runtime_error("cannot start a process");
+    if (child > 0) continue;
+    work();
+    ::_exit(0);
+  }
+  // The processes of runs outlive those that started them by a moment, and become this one's.
+  for (int i = 0; i < count; ++i) ::wait(nullptr);
+  const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  while (::wait(nullptr) > 0) {
+  }
+  return {wall, cpu_of_children() - before};
+}
+
+void print_share(const char* what, double bare, double study) {
+  fmt::print("  {}: bare loop {:.3f} ms a run, study {:.3f} ms: {:.1f} % of its speed, {:.3f} ms more\n", what,
+             1e3 * bare, 1e3 * study, 1e2 * bare / study, 1e3 * (study - bare));
+}
+
+int measure_runs(const std::string& path, long runs, int rounds, int rounds_of_pairs) {
   const dsl::Parsed parsed = dsl::parse_file(path, "");
   dsl::Loaded loaded;
   if (parsed.document != nullptr) loaded = dsl::elaborate(*parsed.document, vocabulary());
@@ -99,15 +173,30 @@ int measure_runs(const std::string& path, long runs, int rounds) {
   }
   add_default_measures(*loaded.experiment);
   const batch::StudyPlan plan(*parsed.document, *loaded.experiment, {}, {}, {}, false);
-  const std::string folder = (std::filesystem::temp_directory_path() / "bench_short_runs").string();
+  const Folder folder;
+  const std::string of_one = folder.path() + "/one", of_two = folder.path() + "/two";
+  const long all = static_cast<long>(plan.num_runs());
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+  Cost bare_pair, study_pair;
+  for (int round = 0; round < rounds_of_pairs; ++round) {
+    bare_pair.lower(cost_of_processes(2, [&] { bare_loops(*loaded.experiment, all / 2); }));
+    std::filesystem::remove_all(of_two);
+    study_pair.lower(cost_of_processes(1, [&] {
+      static_cast<void>(batch::run_study(plan, {.folder = of_two, .jobs = 2, .command = "bench_short_runs"}));
+    }));
+  }
   double bare = std::numeric_limits<double>::infinity(), whole = bare;
   for (int round = 0; round < rounds; ++round) {
     bare = std::min(bare, bare_loops(*loaded.experiment, runs));
-    whole = std::min(whole, study_runs(plan, folder, runs));
+    whole = std::min(whole, study_runs(plan, of_one, runs));
   }
-  std::filesystem::remove_all(folder);
-  fmt::print("bare loop {:.3f} ms a run, study {:.3f} ms: {:.1f} % of its speed, {:.3f} ms more\n", 1e3 * bare,
-             1e3 * whole, 1e2 * bare / whole, 1e3 * (whole - bare));
+  fmt::print("one process, {} runs\n", runs);
+  print_share("CPU time", bare, whole);
+  if (rounds_of_pairs <= 0) return 0;
+  fmt::print("two bare loops at once next to a study with two jobs, {} runs\n", all);
+  const auto one_of = [&](double seconds) { return seconds / static_cast<double>(all); };
+  print_share("wall time", one_of(bare_pair.wall), one_of(study_pair.wall));
+  print_share("CPU time", one_of(bare_pair.cpu), one_of(study_pair.cpu));
   return 0;
 }
 
@@ -117,10 +206,11 @@ int measure_runs(const std::string& path, long runs, int rounds) {
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    fmt::print(stderr, "usage: bench_short_runs FILE.scene [runs] [rounds]\n");
+    fmt::print(stderr, "usage: bench_short_runs FILE.scene [runs] [rounds] [rounds on two cores]\n");
     return 2;
   }
   const long runs = argc > 2 ? std::atol(argv[2]) : 1000;
   const int rounds = argc > 3 ? std::atoi(argv[3]) : 5;
-  return perpend::measure_runs(argv[1], std::max(1L, runs), std::max(1, rounds));
+  const int rounds_of_pairs = argc > 4 ? std::atoi(argv[4]) : rounds;
+  return perpend::measure_runs(argv[1], std::max(1L, runs), std::max(1, rounds), rounds_of_pairs);
 }

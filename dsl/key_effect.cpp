@@ -116,6 +116,11 @@ class EffectSearch {
   }
 
   void note(const Statement& s, Place place, std::string_view keyword) {
+    const bool is_gravity = place == Place::problem && s.kind == StatementKind::property && keyword == "gravity";
+    if (is_gravity)
+      effect_.on_gravity = true;
+    else if (place != Place::method || keyword == "step")
+      effect_.on_rest = true;
     if (place == Place::problem || (place == Place::run && keyword != "step" && !is_one_of(solving, keyword))) {
       effect_.on_problem = true;
     } else if (keyword == "step") {
@@ -139,6 +144,8 @@ KeyEffect effect_of(const Document& document, std::string_view key) {
   // Properties of the run, for which the scene has no names.
   if (key == "step") effect.on_step = true;
   if (key == "duration") effect.on_problem = true;
+  for (const std::string_view setting : {"step", "duration", "verify_every"})
+    if (key == setting) effect.on_rest = true;
   return effect;
 }
 

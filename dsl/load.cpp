@@ -138,26 +138,88 @@ LoadedSolvers parse_lcp_solvers(const std::string& text, const Vocabulary& vocab
   return loaded;
 }
 
-Loaded elaborate(const Document& document, const Vocabulary& vocabulary, std::span<const Override> overrides,
-                 std::span<const std::string> methods, Extent extent) {
-  Report report(document);
-  Analysis analysis(document, vocabulary, report);
-  analysis.extent = extent;
-  analysis.selected_methods = methods;
+namespace {
+
+struct ReadScene {
+  ReadScene(const Document& document, const Vocabulary& vocabulary, std::span<const std::string> methods, Extent extent)
+      : report(document), analysis(document, vocabulary, report) {
+    analysis.extent = extent;
+    analysis.selected_methods = methods;
+  }
+
+  void set(std::span<const Override> overrides);
+  bool finish();
+
+  Report report;
+  Analysis analysis;
   std::deque<Document> override_documents;  // values point at their units
+};
+
+void ReadScene::set(std::span<const Override> overrides) {
+  analysis.overrides.clear();
+  override_documents.clear();
   for (std::size_t i = 0; i < overrides.size(); ++i) {
     const auto is_same = [&](const Override& later) { return later.name == overrides[i].name; };
     if (std::any_of(overrides.begin() + static_cast<std::ptrdiff_t>(i) + 1, overrides.end(), is_same)) continue;
     analysis.overrides.push_back(evaluate(overrides[i], override_documents.emplace_back(), report));
   }
-  analyze_experiment(analysis, document.bodies.front());
-  const bool is_good = report.num_errors() == 0;
-  if (is_good && std::holds_alternative<World>(analysis.experiment.system))
-    analysis.experiment.system = std::move(analysis.world);
+}
+
+/// False after errors.
+bool ReadScene::finish() {
+  if (report.num_errors() > 0) return false;
+  if (std::holds_alternative<World>(analysis.experiment.system)) analysis.experiment.system = std::move(analysis.world);
+  return true;
+}
+
+Loaded read_whole(ReadScene& scene, std::span<const Override> overrides) {
+  scene.set(overrides);
+  analyze_experiment(scene.analysis, scene.analysis.document.bodies.front());
   Loaded loaded;
-  if (is_good) loaded.experiment = std::move(analysis.experiment);
-  loaded.diagnostics = report.take();
+  if (scene.finish()) loaded.experiment = std::move(scene.analysis.experiment);
+  loaded.diagnostics = scene.report.take();
   return loaded;
+}
+
+}  // namespace
+
+Loaded elaborate(const Document& document, const Vocabulary& vocabulary, std::span<const Override> overrides,
+                 std::span<const std::string> methods, Extent extent) {
+  ReadScene scene(document, vocabulary, methods, extent);
+  return read_whole(scene, overrides);
+}
+
+struct Elaboration::Reading : ReadScene {
+  using ReadScene::ReadScene;
+};
+
+Elaboration::Elaboration(const Document& document, const Vocabulary& vocabulary, std::vector<std::string> methods)
+    : document_(document), vocabulary_(vocabulary), methods_(std::move(methods)) {}
+
+Elaboration::~Elaboration() = default;
+
+Loaded Elaboration::read(std::span<const Override> overrides) {
+  last_ = std::make_unique<Reading>(document_, vocabulary_, methods_, Extent::runs);
+  Loaded loaded = read_whole(*last_, overrides);
+  if (!loaded.experiment) last_.reset();
+  return loaded;
+}
+
+bool Elaboration::read_again(std::span<const Override> overrides, bool gravity_too, Experiment& experiment) {
+  auto* const world = std::get_if<World>(&experiment.system);
+  if (last_ == nullptr || world == nullptr) return false;
+  Analysis& analysis = last_->analysis;
+  analysis.world = std::move(*world);
+  analysis.experiment = std::move(experiment);
+  last_->set(overrides);
+  analyze_experiment_again(analysis, document_.bodies.front(), gravity_too);
+  if (!last_->finish()) {
+    last_.reset();
+    return false;
+  }
+  experiment = std::move(analysis.experiment);
+  static_cast<void>(last_->report.take());
+  return true;
 }
 
 }  // namespace perpend::dsl

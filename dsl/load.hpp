@@ -67,6 +67,30 @@ enum class Extent {
                                std::span<const Override> overrides = {}, std::span<const std::string> methods = {},
                                Extent extent = Extent::whole);
 
+/// A scene for runs, at one set of values after the other.
+class Elaboration {
+ public:
+  /// `document` and `vocabulary` have to live as long. `methods`: as of `elaborate`.
+  Elaboration(const Document& document, const Vocabulary& vocabulary, std::vector<std::string> methods);
+  ~Elaboration();
+  Elaboration(const Elaboration&) = delete;
+  Elaboration& operator=(const Elaboration&) = delete;
+
+  /// As `elaborate` does.
+  [[nodiscard]] Loaded read(std::span<const Override> overrides);
+  /// The same where, since the last call, other values stand for params alone that reach nothing but methods and, with
+  /// `gravity_too`, gravity: see KeyEffect. What they do not reach stays as it is in `experiment`, the last result.
+  /// False, and nothing is left of it, where it cannot: `read` says why.
+  [[nodiscard]] bool read_again(std::span<const Override> overrides, bool gravity_too, Experiment& experiment);
+
+ private:
+  struct Reading;
+  const Document& document_;
+  const Vocabulary& vocabulary_;
+  std::vector<std::string> methods_;
+  std::unique_ptr<Reading> last_;
+};
+
 struct LoadedMethod {
   std::optional<MethodSpec> method;  ///< only when there are no errors
   std::vector<Diagnostic> diagnostics;

@@ -157,7 +157,7 @@ Linearization linearize(const Experiment& experiment) {
 }
 
 const Linearization& LazyLinearization::get() {
-  std::call_once(is_made_, [this] { made_ = linearize(experiment_); });
+  std::call_once(*is_made_, [this] { made_ = linearize(experiment_); });
   return made_;
 }
 

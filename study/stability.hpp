@@ -1,6 +1,7 @@
 // The linearized mechanism of an experiment and what is proved about each method on it.
 #pragma once
 
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -46,10 +47,12 @@ class LazyLinearization {
   [[nodiscard]] const Linearization& get();
   /// Those of `get()`, for the price of one factorization where every row is independent.
   [[nodiscard]] const std::vector<std::string>& dependencies();
+  /// The experiment has another gravity: its rows and masses are the same. Pre: nothing asks at the same time.
+  void forget_forces() { is_made_ = std::make_unique<std::once_flag>(); }
 
  private:
   const Experiment& experiment_;
-  std::once_flag is_made_;
+  std::unique_ptr<std::once_flag> is_made_ = std::make_unique<std::once_flag>();
   Linearization made_;
   std::once_flag is_factorized_;
   bool has_dependent_rows_ = false;

@@ -12,6 +12,8 @@
 #include <numeric>
 #include <set>
 #include <stop_token>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "kernel/model/stop.hpp"
@@ -83,6 +85,7 @@ class Conductor {
   void refine_line(const StudyPlan::Line& line, std::size_t method);
   void conduct_point(const PlannedPoint& point, const std::vector<std::size_t>& methods);
   void run_missing(OpenPoint& open);
+  [[nodiscard]] std::unique_ptr<PointRuns> take_runs();
   void count(const OpenPoint& open);
 
   const StudyPlan& plan_;
@@ -92,6 +95,7 @@ class Conductor {
   LenientCache cache_;
   bool is_repeating_ = false;  ///< the points that were left out, because an earlier one has their values
   std::mutex mutex_;           // of what follows
+  std::vector<std::unique_ptr<PointRuns>> idle_runs_;
   Tally tally_;
   std::int64_t done_ = 0;  ///< at points of grids
 };
@@ -120,15 +124,16 @@ void Conductor::conduct_apart() {
   });
 }
 
-/// While runs are short the next one waits in front of the worker, so that it does not stand still while its last
-/// result is kept. Behind a longer one nothing waits: another lane may be free for it.
+/// While runs are short several wait in front of the worker, and several results are taken at a time: to wake up for
+/// each would cost more than to keep it. Behind a longer one nothing waits: another lane may be free for it.
 void Conductor::conduct_lane(std::atomic<std::int64_t>& next) {
-  constexpr double short_seconds = 0.05;
   using Clock = std::chrono::steady_clock;
   const std::int64_t num_points = plan_.num_points(options_.shard);
   Workers::Lease worker(*options_.workers);
   std::deque<OpenPoint> open;
   std::size_t most_open = 1;
+  double pace = 0.0;  // [s] a run, of the last ones
+  Clock::time_point last = Clock::now();
   for (;;) {
     while (worker.num_open() < most_open && !is_interrupted()) {
       if (open.empty() || open.back().ordered == open.back().missing.size()) {
@@ -141,21 +146,31 @@ void Conductor::conduct_lane(std::atomic<std::int64_t>& next) {
         point.missing.empty() ? close(point) : open.push_back(std::move(point));
         continue;
       }
-      OpenPoint& last = open.back();
-      worker.send({.sweep = last.point.sweep,
-                   .point = last.point.index,
-                   .methods = last.methods,
-                   .method = last.methods[last.ordered++]});
+      OpenPoint& newest = open.back();
+      if (worker.num_open() == 0) last = Clock::now();
+      worker.send({.sweep = newest.point.sweep,
+                   .point = newest.point.index,
+                   .methods = newest.methods,
+                   .method = newest.methods[newest.ordered++]});
     }
     if (worker.num_open() == 0) return;
-    const Clock::time_point start = Clock::now();
-    std::optional<WorkResult> result = worker.receive();
-    if (!result || !take(std::move(*result), open.front())) return close(open.front());
-    const bool is_short = Clock::now() - start < std::chrono::duration<double>(short_seconds);
-    most_open = is_short ? Workers::Lease::most_open : 1;
-    if (open.front().taken < open.front().missing.size()) continue;
-    close(open.front());
-    open.pop_front();
+    // Until half of them are done, if they go on as before.
+    constexpr double longest_pause = 0.005;
+    if (worker.num_open() > 3 && !worker.has_answer())
+      std::this_thread::sleep_for(
+          std::chrono::duration<double>(std::min(longest_pause, 0.5 * pace * static_cast<double>(worker.num_open()))));
+    int received = 0;
+    do {
+      std::optional<WorkResult> result = worker.receive();
+      if (!result || !take(std::move(*result), open.front())) return close(open.front());
+      ++received;
+      if (open.front().taken < open.front().missing.size()) continue;
+      close(open.front());
+      open.pop_front();
+    } while (worker.num_open() > 0 && worker.has_answer());
+    const Clock::time_point now = Clock::now();
+    pace = std::chrono::duration<double>(now - std::exchange(last, now)).count() / received;
+    most_open = worker.fitting_open(pace);
   }
 }
 
@@ -193,13 +208,30 @@ bool Conductor::take(WorkResult&& result, OpenPoint& open) {
 
 void Conductor::run_missing(OpenPoint& open) {
   WorkOrder order{.sweep = open.point.sweep, .point = open.point.index, .methods = open.methods, .method = 0};
-  PointRuns here(plan_, options_.limit);
+  if (options_.workers != nullptr) {
+    for (const std::size_t method : open.methods) {
+      order.method = method;
+      std::optional<WorkResult> result = options_.workers->run(order);
+      if (!result || !take(std::move(*result), open)) return;
+    }
+    return;
+  }
+  std::unique_ptr<PointRuns> here = take_runs();
   for (const std::size_t method : open.methods) {
     order.method = method;
-    std::optional<WorkResult> result =
-        options_.workers != nullptr ? options_.workers->run(order) : run_here(here, order);
-    if (!result || !take(std::move(*result), open)) return;
+    if (!take(run_here(*here, order), open)) break;
   }
+  const std::lock_guard lock(mutex_);
+  idle_runs_.push_back(std::move(here));
+}
+
+/// One that no other thread has; what it knows of the scene serves the next point.
+std::unique_ptr<PointRuns> Conductor::take_runs() {
+  const std::lock_guard lock(mutex_);
+  if (idle_runs_.empty()) return std::make_unique<PointRuns>(plan_, options_.limit);
+  std::unique_ptr<PointRuns> taken = std::move(idle_runs_.back());
+  idle_runs_.pop_back();
+  return taken;
 }
 
 /// Before anything runs: a run that is in the file, stays there, and is not as expected.
@@ -314,23 +346,26 @@ MethodRun PointRuns::run(const WorkOrder& order) {
   const PlannedSweep& sweep = plan_.sweeps()[point.sweep];
   const std::string& name = sweep.methods[order.method];
   try {
-    if (!scene_ || order.sweep != made_for_.sweep || order.point != made_for_.point ||
-        order.methods != made_for_.methods) {
+    if (!scene_ || order.sweep != made_for_.sweep || order.methods != made_for_.methods) {
       std::vector<std::string> names;
       for (const std::size_t method : order.methods) names.push_back(sweep.methods[method]);
       scene_.reset();
       scene_ = std::make_unique<SweptScene>(plan_.document(), *sweep.spec, sweep.detail, point.values,
                                             plan_.overrides(), names);
-      made_for_ = order;
+    } else if (order.point != made_for_.point) {
+      scene_->move_to(point.values);
     }
+    made_for_ = order;
     const auto spec = std::find_if(scene_->methods().begin(), scene_->methods().end(),
                                    [&](const MethodSpec* one) { return one->name == name; });
     if (spec != scene_->methods().end()) return scene_->run(**spec, {limit_, {}});
     return failed_run(name, scene_->error().empty() ? "the scene has no such method at this point"
                                                     : "no valid scene at this point: " + scene_->error());
   } catch (const std::bad_alloc&) {
+    scene_.reset();
     throw;
   } catch (const std::exception& error) {
+    scene_.reset();  // it may be on its way from one point to the next
     return failed_run(name, fmt::format("internal error: {}", error.what()));
   }
 }

@@ -47,12 +47,12 @@ struct Answer {
   std::int64_t bytes = 0;  ///< of the record
 };
 
-/// Records up to this size follow their answer in its packet; larger ones are in the file of the worker, at one of two
-/// places in turn: that of the answer before is read before the next but one is ordered.
+/// Records up to this size follow their answer in its packet; larger ones are in the file of the worker, each at a
+/// place that no other open order has.
 constexpr std::int64_t most_in_packet = 1 << 16;
 
 off_t place_of(std::int64_t sequence) {
-  return static_cast<off_t>(sequence % 2) << 40;
+  return static_cast<off_t>(sequence % static_cast<std::int64_t>(Workers::Lease::most_open)) << 40;
 }
 
 bool write_record(int memory, const std::string& bytes, std::int64_t sequence) {
@@ -184,7 +184,7 @@ constexpr std::size_t most_methods = 4096;
       if (limits.bytes) end_without_memory();
       std::abort();
     }
-    ::alarm(0);
+    if (limits.seconds) ::alarm(0);
     const bool is_sent = send_answer(socket, answer, bytes);
     shared->is_busy = false;
     if (!is_sent) ::_exit(closed);
@@ -344,6 +344,9 @@ void Workers::Lease::hand_over(Open& open) {
   std::vector<std::int64_t> packet{open.sequence, static_cast<std::int64_t>(open.order.sweep), open.order.point,
                                    static_cast<std::int64_t>(open.order.method)};
   for (const std::size_t method : open.order.methods) packet.push_back(static_cast<std::int64_t>(method));
+  // Neither side may wait for room in the queue of the other.
+  constexpr std::size_t short_packet = 64;
+  has_long_packets_ = has_long_packets_ || packet.size() > short_packet;
   static_cast<void>(::send(slot_->socket, packet.data(), packet.size() * sizeof packet[0], MSG_NOSIGNAL));
 }
 
@@ -358,10 +361,26 @@ bool Workers::Lease::has_answer() const {
   return ::poll(&ready, 1, 0) > 0;
 }
 
+std::size_t Workers::Lease::fitting_open(double seconds) const {
+  // While a run takes longer than a person notices, another lane may be free for the next one.
+  constexpr double long_run = 0.05;
+  // Long against the time in which a thread wakes up, short against what is lost with a process.
+  constexpr double in_front = 0.01;
+  if (seconds >= long_run) return 1;
+  if (has_long_packets_) return 2;
+  return std::clamp<std::size_t>(static_cast<std::size_t>(in_front / std::max(seconds, 1e-6)), 2, most_open);
+}
+
 std::optional<WorkResult> Workers::Lease::receive() {
   auto result = workers_.answer_of(*slot_, open_.front().sequence, packet_);
   if (!result && is_interrupted()) return result;
   open_.pop_front();
+  if (result && result->end == RunEnd::returned) {
+    Answer answer;
+    std::memcpy(&answer, packet_.data(), sizeof answer);
+    constexpr std::int64_t short_record = 4096;
+    has_long_packets_ = has_long_packets_ || answer.bytes > short_record;
+  }
   if (result) return result;
   // The orders behind the one that is lost go to another worker.
   workers_.give_back(*std::exchange(slot_, nullptr), true);

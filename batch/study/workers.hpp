@@ -72,6 +72,7 @@ class Workers {
   /// `is_lost`: it is not used again.
   void give_back(Slot& slot, bool is_lost);
   static void end(Slot& slot);
+  /// `packet` is scratch, and has the answer.
   [[nodiscard]] std::optional<WorkResult> answer_of(const Slot& slot, std::int64_t sequence,
                                                     std::vector<char>& packet) const;
 
@@ -82,11 +83,12 @@ class Workers {
   std::vector<Slot> slots_;
 };
 
-/// A worker that one thread keeps: an order may wait in front of it, so that it does not wait for the thread.
+/// A worker that one thread keeps: orders may wait in front of it, and answers behind it, so that neither waits for the
+/// other at each run.
 class Workers::Lease {
  public:
-  /// Orders without an answer, at most.
-  static constexpr std::size_t most_open = 2;
+  /// Orders whose answers have not been received, at most.
+  static constexpr std::size_t most_open = 32;
 
   explicit Lease(Workers& workers) : workers_(workers) {}
   ~Lease();
@@ -98,6 +100,8 @@ class Workers::Lease {
   [[nodiscard]] std::size_t num_open() const { return open_.size(); }
   /// Whether `receive` has not to wait.
   [[nodiscard]] bool has_answer() const;
+  /// How many orders should be open at most while one run takes so many seconds.
+  [[nodiscard]] std::size_t fitting_open(double seconds) const;
   /// The answer to the oldest order; nothing where the thread has to stop. Pre: num_open() > 0.
   [[nodiscard]] std::optional<WorkResult> receive();
 
@@ -112,6 +116,7 @@ class Workers::Lease {
   Slot* slot_ = nullptr;
   std::deque<Open> open_;
   std::vector<char> packet_;
+  bool has_long_packets_ = false;  ///< of orders or of answers
 };
 
 }  // namespace perpend::batch

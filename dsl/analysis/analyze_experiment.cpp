@@ -42,6 +42,10 @@ void read_declaration(Analysis& a, const Statement& s) {
   if (kind != kinds.end()) {
     const bool is_wanted = kind->is_of_runs || a.extent == Extent::whole;
     if (kind->pass != a.pass) return;
+    if (a.reads_again && kind->analyze == analyze_world) {
+      if (a.reads_gravity_again) analyze_gravity_again(a, s);
+      return;
+    }
     a.walker.look_into_functions(true);
     is_wanted ? kind->analyze(a, s) : add_measures_of_queries(a, s);
     a.walker.look_into_functions(a.pass == Pass::claims);
@@ -65,7 +69,7 @@ void read_experiment(Analysis& a, const Statement& s) {
   FieldSet fields(a.evaluator(), "experiment");
   BlockReader reader;
   reader.property = [&](const Statement& p) {
-    if (a.pass != Pass::mechanism || report_nameless(a, p)) return;
+    if (a.pass != Pass::mechanism || a.reads_again || report_nameless(a, p)) return;
     std::vector<FieldSpec> specs;
     for (const LanguageField& field : experiment_block.fields) specs.push_back(field.spec);
     fields.set(a.text(p.keyword), p.keyword_span, *p.value, specs, {}, {});
@@ -73,7 +77,7 @@ void read_experiment(Analysis& a, const Statement& s) {
   reader.declaration = [&](const Statement& d) { read_declaration(a, d); };
   reader.param = [&](const Statement& p) { return read_param(a, p); };
   a.walker.run(s.body, reader);
-  if (a.pass != Pass::mechanism) return;
+  if (a.pass != Pass::mechanism || a.reads_again) return;
   a.experiment.title = fields.properties().get_or<std::string>("title", "");
   a.experiment.source = fields.properties().get_or<std::string>("source", "");
   a.experiment.note = fields.properties().get_or<std::string>("note", "");
@@ -177,6 +181,24 @@ void analyze_experiment(Analysis& a, std::span<const Statement> statements) {
   if (std::holds_alternative<World>(a.experiment.system)) finish_world(a);
   settle_verify(a);
   check_overrides(a);
+  check_declarations(a);
+  a.walker.read_signals(nullptr);
+}
+
+void analyze_experiment_again(Analysis& a, std::span<const Statement> statements, bool gravity_too) {
+  a.reads_again = true;
+  a.reads_gravity_again = gravity_too;
+  a.experiment.parameters.clear();
+  a.experiment.methods.clear();
+  a.methods = {};
+  a.method_choices.clear();
+  a.method_spans.clear();
+  int num_experiments = 0;
+  const SceneSignals signals(a);
+  a.walker.read_signals(&signals);
+  run_pass(a, Pass::mechanism, statements, num_experiments);
+  settle_methods(a);
+  if (a.vocabulary.checks != nullptr && a.report.num_errors() == 0) check_methods(a);
   check_declarations(a);
   a.walker.read_signals(nullptr);
 }

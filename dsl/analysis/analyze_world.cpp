@@ -72,6 +72,17 @@ void warn_about_free_bodies(Analysis& a) {
 
 }  // namespace
 
+namespace {
+
+void take_gravity(Analysis& a, const FieldSet& fields) {
+  if (a.is_spatial())
+    a.world.model.spatial_gravity = fields.properties().get_or("gravity", Vec3(Vec3::Zero()));
+  else
+    a.world.model.gravity = fields.properties().get_or("gravity", Vec2(Vec2::Zero()));
+}
+
+}  // namespace
+
 void analyze_world(Analysis& a, const Statement& s) {
   if (!std::holds_alternative<std::monostate>(a.experiment.system))
     return a.report.error(s.keyword_span, "S015", "a second world or linear system", "an experiment has one");
@@ -89,16 +100,26 @@ void analyze_world(Analysis& a, const Statement& s) {
   a.walker.run(s.body, reader);
   if (a.start != nullptr) analyze_start_choice(a, *a.start);
   settle_contacts(a);
-  if (a.is_spatial())
-    a.world.model.spatial_gravity = fields.properties().get_or("gravity", Vec3(Vec3::Zero()));
-  else
-    a.world.model.gravity = fields.properties().get_or("gravity", Vec2(Vec2::Zero()));
+  take_gravity(a, fields);
   const bool has_unknowns = std::any_of(a.world.model.bodies.begin(), a.world.model.bodies.end(),
                                         [](const Body& b) { return b.kind != BodyKind::fixed; });
   if (!has_unknowns && a.report.num_errors() == 0)
     a.report.error(s.keyword_span, "S046", "the world has no body that can move",
                    "write for instance particle bob { mass = 1 kg }");
   warn_about_free_bodies(a);
+}
+
+void analyze_gravity_again(Analysis& a, const Statement& s) {
+  const BlockSpec block = block_in(world_block, a.world.model.space);
+  FieldSet fields(a.evaluator(), "world");
+  BlockReader reader;
+  reader.property = [&](const Statement& p) {
+    if (a.text(p.keyword) == "gravity")
+      fields.set(a.text(p.keyword), p.keyword_span, *p.value, std::span(&block.fields[0].spec, 1), {}, {});
+  };
+  reader.declaration = [](const Statement&) {};
+  a.walker.run(s.body, reader);
+  take_gravity(a, fields);
 }
 
 }  // namespace perpend::dsl

@@ -79,40 +79,84 @@ SweepDetail sweep_detail(const Experiment& experiment, const SweepSpec& sweep) {
 SweptScene::SweptScene(const dsl::Document& document, const SweepSpec& sweep, const SweepDetail& detail,
                        const GridPoint& point, const std::vector<dsl::Override>& overrides,
                        const std::vector<std::string>& methods)
-    : has_rows_(detail.has_rows) {
-  dsl::Loaded loaded =
-      dsl::elaborate(document, vocabulary(), merge(overrides, point.overrides), methods, dsl::Extent::runs);
+    : document_(document),
+      sweep_(sweep),
+      detail_(detail),
+      overrides_(overrides),
+      names_(methods),
+      elaboration_(document, vocabulary(), methods) {
+  read(point);
+}
+
+void SweptScene::read(const GridPoint& point) {
+  dsl::Loaded loaded = elaboration_.read(merge(overrides_, point.overrides));
   experiment_ = std::move(loaded.experiment);
-  if (!experiment_) {
-    error_ = first_error(loaded.diagnostics);
-    return;
-  }
+  methods_.clear();
+  error_ = experiment_ ? "" : first_error(loaded.diagnostics);
+  if (!experiment_) return;
   add_default_measures(*experiment_);
   std::erase_if(experiment_->measures, [&](const MeasureSpec& measure) {
-    const auto& left_out = detail.measures_left_out;
+    const auto& left_out = detail_.measures_left_out;
     return std::find(left_out.begin(), left_out.end(), measure.name) != left_out.end();
   });
   for (MeasureSpec& measure : experiment_->measures)
-    if (const auto unit = detail.units.find(measure.name); unit != detail.units.end()) measure.unit = unit->second;
+    if (const auto unit = detail_.units.find(measure.name); unit != detail_.units.end()) measure.unit = unit->second;
   linearization_.emplace(*experiment_);
+  take_methods(point);
+}
+
+/// Each point has a reference motion of its own: one that a limit broke off must not serve the next.
+void SweptScene::take_methods(const GridPoint& point) {
+  references_.reset();
   if (const auto* world = std::get_if<World>(&experiment_->system)) references_.emplace(*world);
+  methods_.clear();
   for (MethodSpec& method : experiment_->methods) {
-    if (!is_swept(sweep, method.name, methods)) continue;
-    method.expect = expected_outcome(sweep, method, point.coordinates);
+    if (!is_swept(sweep_, method.name, names_)) continue;
+    method.expect = expected_outcome(sweep_, method, point.coordinates);
     methods_.push_back(&method);
   }
 }
 
+/// False where the scene has to be read as a whole.
+bool SweptScene::read_again(const GridPoint& point) {
+  if (!effect_) {
+    effect_.emplace();
+    for (const SweepAxis& axis : sweep_.axes) {
+      const dsl::KeyEffect of_one = dsl::effect_of(document_, axis.key);
+      effect_->on_gravity = effect_->on_gravity || of_one.on_gravity;
+      effect_->on_rest = effect_->on_rest || of_one.on_rest;
+    }
+  }
+  if (!experiment_ || effect_->on_rest) return false;
+  if (!elaboration_.read_again(merge(overrides_, point.overrides), effect_->on_gravity, *experiment_)) return false;
+  // Rows and masses are the same, and without a change of gravity all of the linearization.
+  if (was_stopped_)
+    linearization_.emplace(*experiment_);
+  else if (effect_->on_gravity)
+    linearization_->forget_forces();
+  was_stopped_ = false;
+  take_methods(point);
+  return true;
+}
+
+void SweptScene::move_to(const GridPoint& point) {
+  if (read_again(point)) return;
+  was_stopped_ = false;
+  read(point);
+}
+
 MethodRun SweptScene::run(const MethodSpec& method, const Limits& limits) {
-  const RunOptions options{.detail = has_rows_ ? Detail::series : Detail::summary,
+  const RunOptions options{.detail = detail_.has_rows ? Detail::series : Detail::summary,
                            .stream = nullptr,
                            .data = {},
                            .label = method.name,
                            .lcps = nullptr,
                            .limit = limits.seconds,
                            .on_progress = limits.on_progress};
-  return references_ ? run_method(*experiment_, method, *linearization_, *references_, options)
-                     : certify_method(*experiment_, method, *linearization_, options);
+  MethodRun run = references_ ? run_method(*experiment_, method, *linearization_, *references_, options)
+                              : certify_method(*experiment_, method, *linearization_, options);
+  if (run.stopped_by != StopReason::none) was_stopped_ = true;
+  return run;
 }
 
 }  // namespace perpend

@@ -1,13 +1,15 @@
 // One point of a sweep: the scene with the values of the point, and its runs. Nothing of one point is shared with
-// another, so that each may run on a thread or in a process of its own.
+// another that is there at the same time, so that each may run on a thread or in a process of its own.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "dsl/key_effect.hpp"
 #include "dsl/load.hpp"
 #include "kernel/model/scene/experiment.hpp"
 #include "kernel/model/scene/record.hpp"
@@ -33,10 +35,14 @@ struct SweepDetail {
 class SweptScene {
  public:
   /// `overrides`: those of the command line; the point's own come before them. `methods`: those that will run.
+  /// `document`, `sweep` and `detail` have to live as long.
   SweptScene(const dsl::Document& document, const SweepSpec& sweep, const SweepDetail& detail, const GridPoint& point,
              const std::vector<dsl::Override>& overrides, const std::vector<std::string>& methods);
   SweptScene(const SweptScene&) = delete;
   SweptScene& operator=(const SweptScene&) = delete;
+
+  /// The scene at another point of the sweep, as if it were made there. What the keys do not reach is not read again.
+  void move_to(const GridPoint& point);
 
   /// Why there is no valid scene at this point: "line 3: ..."; empty: there is one.
   [[nodiscard]] const std::string& error() const { return error_; }
@@ -53,12 +59,23 @@ class SweptScene {
   [[nodiscard]] const Experiment& experiment() const { return *experiment_; }
 
  private:
+  void read(const GridPoint& point);
+  [[nodiscard]] bool read_again(const GridPoint& point);
+  void take_methods(const GridPoint& point);
+
+  const dsl::Document& document_;
+  const SweepSpec& sweep_;
+  const SweepDetail& detail_;
+  std::vector<dsl::Override> overrides_;
+  std::vector<std::string> names_;
+  dsl::Elaboration elaboration_;
+  std::optional<dsl::KeyEffect> effect_{};  ///< of all keys together, once there is a second point
+  std::atomic<bool> was_stopped_ = false;   ///< some run was broken off
   std::optional<Experiment> experiment_;
   std::string error_;
   std::vector<const MethodSpec*> methods_;
   std::optional<LazyLinearization> linearization_;
   std::optional<ReferenceLibrary> references_;
-  bool has_rows_;
 };
 
 }  // namespace perpend

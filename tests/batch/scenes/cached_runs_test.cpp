@@ -130,7 +130,9 @@ struct Pendulum {
     const auto make = [&] {
       ++made;
       if (stream != nullptr) stream->line("{}");
-      SweptScene scene(planned.document(), {}, {}, {}, {}, {});
+      const SweepSpec sweep;
+      const SweepDetail detail;
+      SweptScene scene(planned.document(), sweep, detail, {}, {}, {});
       return scene.run(method, {});
     };
     return find_or_run({.earlier = &earlier, .limit = limit, .stream = stream, .most_bytes = most_bytes},

@@ -56,6 +56,42 @@ BOOST_AUTO_TEST_CASE(a_key_arrives_through_lets_loops_and_conditions) {
   BOOST_TEST(words(effect(scene, "precise")) == " step methods");
 }
 
+// What these keys do not reach need not be read again at the next value.
+BOOST_AUTO_TEST_CASE(keys_of_methods_and_gravity_leave_the_rest_as_it_is) {
+  const std::string falling = R"(experiment a {
+    param g = 9.81 m/s^2
+    param gain = 0.5
+    param h = 1 ms
+    param both = 1
+    let down = -2 * g
+    world planar {
+      let mine = both * 1 kg
+      gravity = (0 m/s^2, both * down)
+      particle bob { mass = mine; at = (1 m, 0 m) }
+    }
+    run { step = 1 ms; duration = 1 s; cfm = 1e-9 }
+    method a = baumgarte(alpha: gain / h)
+    if gain > 1 { method b = none }
+    method c = none { step = h }
+    measure place = gain * h * norm(velocity(bob))
+  })";
+  const auto rest = [&](const std::string& text, const char* key) { return effect(text, key).on_rest; };
+  BOOST_TEST(effect(falling, "g").on_gravity);
+  BOOST_TEST(!rest(falling, "g"));
+  BOOST_TEST(effect(falling, "both").on_gravity);
+  BOOST_TEST(rest(falling, "both"));
+  BOOST_TEST(rest(falling, "gain"));
+  BOOST_TEST(rest(falling, "h"));
+  std::string without = falling;
+  without.replace(without.find("gain * h * "), 11, "");
+  BOOST_TEST(!rest(without, "gain"));
+  BOOST_TEST(!effect(without, "gain").on_gravity);
+  BOOST_TEST(rest(without, "h"));  // a step, which drives are looked at with
+  for (const char* key : {"step", "duration", "verify_every"}) BOOST_TEST(rest(falling, key));
+  BOOST_TEST(rest(scene, "count"));  // solver of the run
+  BOOST_TEST(!rest(scene, "close"));
+}
+
 BOOST_AUTO_TEST_CASE(what_no_run_rests_on_has_no_effect) {
   BOOST_TEST(words(effect(scene, "unused")).empty());
   BOOST_TEST(words(effect(scene, "nowhere")).empty());
