@@ -139,7 +139,7 @@ double cpu_of_children() {
   return seconds(used.ru_utime) + seconds(used.ru_stime);
 }
 
-/// Of as many processes at once, and of all processes that they start. Pre: this process has one thread.
+/// What as many processes at once take, and all processes that they start. Pre: this process has one thread.
 Cost cost_of_processes(int count, const std::function<void()>& work) {
   const double before = cpu_of_children();
   const auto start = std::chrono::steady_clock::now();

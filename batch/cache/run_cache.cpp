@@ -202,6 +202,9 @@ std::vector<RunCache::Entry> RunCache::entries() {
 
 RunCache::Totals RunCache::collect(double days, std::int64_t most_bytes) {
   const std::lock_guard lock(mutex_);
+  // What a clock of another year used would be the youngest until then, and age from then on.
+  for (const char* table : {"runs", "pictures"})
+    database_.run(fmt::format("UPDATE {} SET used = CURRENT_TIMESTAMP WHERE used > datetime('now', '+1 day')", table));
   Totals removed;
   std::vector<std::string> unwanted;
   {
