@@ -81,8 +81,9 @@ RunRecorder::RunRecorder(const RecorderSettings& settings, CertificateCollector&
     enclosure_.emplace(settings.model);
   // Where nothing is proved or drawn each call does the same.
   const VerifySettings& verify = settings.experiment.verify;
-  const bool proves_none = !enclosure_ && verify.spd == Frequency::never && verify.residual == Frequency::never &&
-                           !settings.model.contacts.enabled;
+  has_watched_solves_ =
+      verify.spd != Frequency::never || verify.residual != Frequency::never || settings.model.contacts.enabled;
+  const bool proves_none = !enclosure_ && !has_watched_solves_;
   if (proves_none && settings.detail == Detail::summary) calls_per_timing_ = 64;
   for (const MeasureSpec& spec : settings.experiment.measures)
     measures_.push_back({.name = spec.name,
@@ -98,7 +99,7 @@ RunRecorder::RunRecorder(const RecorderSettings& settings, CertificateCollector&
 }
 
 void RunRecorder::on_solve(const Problem& problem, const Solution& solution) {
-  solves_.add({problem, solution}, current_step_);
+  if (has_watched_solves_) solves_.add({problem, solution}, current_step_);
 }
 
 void RunRecorder::on_contact_solve(const ContactProblem& problem, const ContactSolution& solution, const Lcp* lcp) {
@@ -153,9 +154,9 @@ void RunRecorder::record_measures(const Instant& instant, bool keep_row) {
   if (value >= 2.0 && !begins_later && gap_of_condition_ < 0) gap_of_condition_ = instant.step;
 }
 
-/// Every so many steps, at the end, and at the first step on or after each time that a figure shows.
+/// Every so many steps, at the end, and at the first step on or after each time that a figure shows. Pre: full detail.
 bool RunRecorder::is_frame_due(const Instant& instant) {
-  if (settings_.detail != Detail::full || settings_.model.bodies.size() > max_animated_bodies) return false;
+  if (settings_.model.bodies.size() > max_animated_bodies) return false;
   bool due = instant.step % frame_stride_ == 0 || instant.step == settings_.planned_steps;
   // A time given in decimal may be one rounding above the product of step number and step.
   while (!snapshot_times_.empty() && instant.state.time * (1.0 + 1e-12) >= snapshot_times_.back()) {
@@ -180,7 +181,7 @@ void RunRecorder::record_frame(const Instant& instant) {
 bool RunRecorder::on_instant(const Instant& instant) {
   if (instant.step == 0) initial_energy_ = instant.evaluation.energies.total();
   hash_.add(instant.state.q);
-  turns_.add(instant);
+  if (!turns_.is_idle()) turns_.add(instant);
   if (enclosure_) {
     const WallClock::time_point start = WallClock::now();
     enclosure_->add(instant.state, instant.step);
@@ -201,10 +202,10 @@ bool RunRecorder::on_instant(const Instant& instant) {
   }
   record_measures(instant, keep_row);
   hash_.add(instant.state.v);
-  record_frame(instant);
+  if (settings_.detail == Detail::full) record_frame(instant);
   current_step_ = instant.step + 1;
-  solves_.begin_step();
-  contact_watch_.add_instant(instant);
+  if (has_watched_solves_) solves_.begin_step();
+  if (settings_.model.contacts.enabled || instant.step == 0) contact_watch_.add_instant(instant);
   if (instant.step > 0) ++unreported_steps_;
   if (unreported_steps_ >= progress_interval && settings_.on_progress) {
     settings_.on_progress(unreported_steps_);

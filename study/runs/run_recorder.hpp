@@ -42,6 +42,8 @@ class TurnWatch {
   explicit TurnWatch(const Model& model);
 
   void add(const Instant& instant);
+  /// Whether no turns are counted: `add` has nothing to do.
+  [[nodiscard]] bool is_idle() const { return joints_.empty(); }
 
   /// The first joint that turned too far for its turns to be counted, in words; empty: none did.
   [[nodiscard]] const std::string& note() const { return note_; }
@@ -98,6 +100,7 @@ class RunRecorder final : public SimulationObserver {
   std::optional<ConstraintErrorEnclosure> enclosure_;
   double enclosure_seconds_ = 0.0;
   int calls_per_timing_ = 1;
+  bool has_watched_solves_ = true;  ///< some may be certified
   VectorX components_;
   SignalMemory memory_;
   double initial_energy_ = 0.0;
