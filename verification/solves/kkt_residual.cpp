@@ -33,7 +33,7 @@ double largest(const VectorX& v) {
   return result;
 }
 
-/// Two rows at a time while neither is worse than one before, else one by one.
+/// Two rows at a time, one by one where that decides nothing.
 class RowsOfKkt {
  public:
   RowsOfKkt(const Problem& problem, const Solution& solution, const RowPattern& pattern, KktSums& sums, RowJudge& judge,
@@ -41,15 +41,10 @@ class RowsOfKkt {
       : problem_(problem), solution_(solution), pattern_(pattern), sums_(sums), judge_(judge), extremes_(extremes) {}
 
   void judge_motion() {
-    const VectorX& mass = problem_.mass->diagonal;
     const KktSums::Sums& motion = sums_.motion(problem_, solution_);
     const int n = pattern_.num_columns();
     for (int i = 0; i < n; i += 2) {
-      if (i + 1 < n) {
-        const DoubledSumOf<DoublePair> two = motion.of_two(i);
-        const bool leaves_x = hold_both(two.magnitude <= in_both(extremes_.x) * pair_at(mass.data() + i));
-        if (leaves_x && judge_.changes_nothing(two, extremes_.motion_residual)) continue;
-      }
+      if (i + 1 < n && judge_two_motions(motion.of_two(i), i)) continue;
       for (int k = i; k < std::min(i + 2, n); ++k) judge_motion_row(motion.of(k), k);
     }
   }
@@ -57,8 +52,11 @@ class RowsOfKkt {
   void judge_constraints(std::span<const int> without) {
     const KktSums::Sums& constraints = sums_.constraints(problem_, solution_);
     const int m = pattern_.num_rows();
+    const bool has_all = problem_.lower.size() == 0 && without.empty();
     for (int i = 0; i < m; i += 2) {
-      if (i + 1 < m && judge_.changes_nothing(constraints.of_two(i), extremes_.constraint_residual)) continue;
+      if (i + 1 < m && has_all &&
+          judge_.judge_two(constraints.of_two(i), pattern_.num_columns() + i, extremes_.constraint_residual))
+        continue;
       for (int k = i; k < std::min(i + 2, m); ++k)
         if (!is_bounded(problem_, k) && std::find(without.begin(), without.end(), k) == without.end())
           judge_constraint_row(constraints.of(k), k);
@@ -66,6 +64,15 @@ class RowsOfKkt {
   }
 
  private:
+  [[nodiscard]] bool judge_two_motions(const DoubledSumOf<DoublePair>& sum, int i) {
+    if (!judge_.judge_two(sum, i, extremes_.motion_residual)) return false;
+    const DoublePair mass = pair_at(problem_.mass->diagonal.data() + i);
+    if (hold_both(sum.magnitude <= in_both(extremes_.x) * mass)) return true;
+    const DoublePair x = sum.magnitude / mass;
+    extremes_.x = std::max({extremes_.x, x[0], x[1]});
+    return true;
+  }
+
   void judge_motion_row(DoubledSum sum, int i) {
     const double mass = problem_.mass->diagonal[i];
     if (!is_safe(sum)) sum = motion_sum(problem_, solution_, pattern_, i);

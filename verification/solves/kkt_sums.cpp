@@ -29,20 +29,22 @@ KktSums::KktSums(const ConstraintRows& layout)
       high_(layout.num_columns + 1, 0.0),
       low_(layout.num_columns + 1, 0.0) {}
 
-DoubledDotPair KktSums::load(int column) const {
+template <class Dots>
+[[gnu::always_inline]] inline Dots KktSums::load(int column) const {
   return {pair_at(&high_[column]), pair_at(&low_[column]), pair_at(&motion_.magnitude[column])};
 }
 
-void KktSums::store(int column, const DoubledDotPair& sums) {
+inline void KktSums::store(int column, const DoubledDotPair& sums) {
   set_pair(&high_[column], sums.high());
   set_pair(&low_[column], sums.low());
   set_pair(&motion_.magnitude[column], sums.magnitude());
 }
 
-void KktSums::add_masses(const Problem& problem, const VectorX& x) {
+template <class Dots>
+[[gnu::always_inline]] inline void KktSums::add_masses(const Problem& problem, const VectorX& x) {
   for (int c = 0; c < num_columns_; c += 2) {
     const int count = num_columns_ - c;
-    DoubledDotPair sums;
+    Dots sums;
     sums.add(-up_to_two(problem.motion.data() + c, count));
     sums.add(SplitPair(up_to_two(problem.mass->diagonal.data() + c, count)), SplitPair(up_to_two(x.data() + c, count)));
     store(c, sums);
@@ -50,48 +52,51 @@ void KktSums::add_masses(const Problem& problem, const VectorX& x) {
 }
 
 /// The entries off the diagonal, of a row from the left.
-void KktSums::add_inertias(const Problem& problem, const VectorX& x) {
+template <class Dots>
+[[gnu::always_inline]] inline void KktSums::add_inertias(const Problem& problem, const VectorX& x) {
   for (const InertiaBlock& block : problem.mass->blocks) {
     const double* w = x.data() + block.first;
-    DoubledDotPair sums = load(block.first);
+    Dots sums = load<Dots>(block.first);
     sums.add(SplitPair(in_both(block.xy)), SplitPair(DoublePair{w[1], w[0]}));
     sums.add(SplitPair(DoublePair{block.xz, block.yz}), SplitPair(in_both(w[2])));
     store(block.first, sums);
-    sums = load(block.first + 2);
+    sums = load<Dots>(block.first + 2);
     sums.add(SplitPair(DoublePair{block.xz, 0.0}), SplitPair(in_both(w[0])));
     sums.add(SplitPair(DoublePair{block.yz, 0.0}), SplitPair(in_both(w[1])));
     store(block.first + 2, sums);
   }
 }
 
-void KktSums::add_impulses(const RowBlock& block, int side, const double* values) {
+template <class Dots>
+[[gnu::always_inline]] inline void KktSums::add_impulses(const RowBlock& block, int side, const double* values) {
   const int count = block.num_columns[side];
   for (int c = 0; c < count; c += 2) {
     const double* at = values + block.first_value[side] + c;
-    DoubledDotPair sums = load(block.first_column[side] + c);
+    Dots sums = load<Dots>(block.first_column[side] + c);
     for (int r = 0; r < block.num_rows; ++r, at += count)
       sums.add(SplitPair(-up_to_two(at, count - c)), factors_[block.first_row + r]);
     store(block.first_column[side] + c, sums);
   }
 }
 
-const KktSums::Sums& KktSums::motion(const Problem& problem, const Solution& solution) {
+template <class Dots>
+[[gnu::always_inline]] inline void KktSums::sum_motion(const Problem& problem, const Solution& solution) {
   split_into(solution.multiplier, factors_);
-  add_masses(problem, solution.x);
-  add_inertias(problem, solution.x);
+  add_masses<Dots>(problem, solution.x);
+  add_inertias<Dots>(problem, solution.x);
   for (const RowBlock& block : blocks_)
-    for (int side = 0; side < num_sides; ++side) add_impulses(block, side, problem.rows->values.data());
+    for (int side = 0; side < num_sides; ++side) add_impulses<Dots>(block, side, problem.rows->values.data());
   for (int c = 0; c < num_columns_; c += 2) set_pair(&motion_.value[c], pair_at(&high_[c]) + pair_at(&low_[c]));
-  return motion_;
 }
 
-const KktSums::Sums& KktSums::constraints(const Problem& problem, const Solution& solution) {
+template <class Dots>
+[[gnu::always_inline]] inline void KktSums::sum_constraints(const Problem& problem, const Solution& solution) {
   split_into(solution.x, factors_);
   for (const RowBlock& block : blocks_) {
     for (int r = 0; r < block.num_rows; r += 2) {
       const int row = block.first_row + r;
       const int count = block.num_rows - r;
-      DoubledDotPair sums;
+      Dots sums;
       sums.add(-up_to_two(problem.target.data() + row, count));
       sums.add(SplitPair(up_to_two(problem.compliance.data() + row, count)),
                SplitPair(up_to_two(solution.multiplier.data() + row, count)));
@@ -107,6 +112,23 @@ const KktSums::Sums& KktSums::constraints(const Problem& problem, const Solution
       set_pair(&constraints_.magnitude[row], both.magnitude);
     }
   }
+}
+
+PERPEND_FUSED void KktSums::sum_motion_fused(const Problem& problem, const Solution& solution) {
+  sum_motion<FusedDotPair>(problem, solution);
+}
+
+PERPEND_FUSED void KktSums::sum_constraints_fused(const Problem& problem, const Solution& solution) {
+  sum_constraints<FusedDotPair>(problem, solution);
+}
+
+const KktSums::Sums& KktSums::motion(const Problem& problem, const Solution& solution) {
+  has_fused() ? sum_motion_fused(problem, solution) : sum_motion<DoubledDotPair>(problem, solution);
+  return motion_;
+}
+
+const KktSums::Sums& KktSums::constraints(const Problem& problem, const Solution& solution) {
+  has_fused() ? sum_constraints_fused(problem, solution) : sum_constraints<DoubledDotPair>(problem, solution);
   return constraints_;
 }
 

@@ -34,11 +34,22 @@ class KktSums {
   [[nodiscard]] const Sums& constraints(const Problem& problem, const Solution& solution);
 
  private:
+  // Each by a kind of dots, in the function that is compiled for these.
+  template <class Dots>
+  void sum_motion(const Problem& problem, const Solution& solution);
+  template <class Dots>
+  void sum_constraints(const Problem& problem, const Solution& solution);
+  void sum_motion_fused(const Problem& problem, const Solution& solution);
+  void sum_constraints_fused(const Problem& problem, const Solution& solution);
+  template <class Dots>
   void add_masses(const Problem& problem, const VectorX& x);
+  template <class Dots>
   void add_inertias(const Problem& problem, const VectorX& x);
+  template <class Dots>
   void add_impulses(const RowBlock& block, int side, const double* values);
-  [[nodiscard]] DoubledDotPair load(int column) const;
-  void store(int column, const DoubledDotPair& sums);
+  template <class Dots>
+  [[nodiscard]] Dots load(int column) const;
+  inline void store(int column, const DoubledDotPair& sums);
 
   int num_columns_;
   std::vector<RowBlock> blocks_;

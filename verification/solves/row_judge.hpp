@@ -23,16 +23,32 @@ class RowJudge {
     judge_value(sum.magnitude, std::abs(sum.value), row, worst_residual, row_scale);
   }
 
-  /// Whether neither of two rows, each of which is to be judged by `judge`, would change anything: most rows of most
-  /// solves, at a few operations each. False when one is not finite, or not met.
-  [[nodiscard]] bool changes_nothing(const DoubledSumOf<DoublePair>& sum, double worst_residual) const {
+  /// Judges two neighbouring rows at once. False, and nothing is judged, where one of them is not safe, not finite or
+  /// not within the limit by its own size, which `judge` looks into.
+  [[nodiscard]] bool judge_two(const DoubledSumOf<DoublePair>& sum, int row, double& worst_residual) {
     const DoublePair value = modulus(sum.value);
     const DoublePair error = in_both(residual_factor_) * sum.magnitude + in_both(underflow_allowance);
     const DoublePair upper = (value + error) * in_both(1.0 + 16.0 * unit_roundoff);
     const DoublePair lower = value * in_both(1.0 - 16.0 * unit_roundoff) - error * in_both(1.0 + 16.0 * unit_roundoff);
+    // Most rows of most solves change nothing, which takes no division.
     const double most = std::min(upper_, limit_);
-    return hold_both((upper * in_both(ratio_factor_ * margin) < in_both(most) * sum.magnitude) &
-                     (lower * in_both(margin) <= in_both(lower_) * sum.magnitude) & (upper <= in_both(worst_residual)));
+    if (hold_both((upper * in_both(ratio_factor_ * margin) < in_both(most) * sum.magnitude) &
+                  (lower * in_both(margin) <= in_both(lower_) * sum.magnitude) & (upper <= in_both(worst_residual))))
+      return true;
+    const bool is_met = hold_both((upper * in_both(ratio_factor_) <= in_both(limit_) * sum.magnitude) &
+                                  (sum.magnitude > in_both(least_safe_magnitude)));
+    if (!is_met) return false;
+    const DoublePair ratio = upper / sum.magnitude * in_both(ratio_factor_);
+    const DoublePair least = lower / sum.magnitude / in_both(ratio_factor_);
+    for (int lane = 0; lane < 2; ++lane) {
+      if (ratio[lane] > upper_) {
+        upper_ = ratio[lane];
+        row_ = row + lane;
+      }
+      lower_ = std::max(lower_, least[lane]);
+      worst_residual = std::max(worst_residual, upper[lane]);
+    }
+    return true;
   }
 
   /// As `judge`, for sum >= 0 (sign = 1) or sum <= 0 (sign = -1): only what is missing counts.

@@ -1,4 +1,5 @@
-// Dot products in doubled precision keep their bound, and two side by side are those of one each, to the last bit.
+// Dot products in doubled precision keep their bound, and two side by side, fused or not, are those of
+// one each, to the last bit.
 #include "verification/arithmetic/doubled_dot.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -15,6 +16,10 @@ double draw(Random& random, int exponents) {
   return std::ldexp(random.uniform(-1.0, 1.0), random.below(exponents) - exponents / 2);
 }
 
+PERPEND_FUSED void add_fused(FusedDotPair& dots, DoublePair a, DoublePair b) {
+  dots.add(SplitPair(a), SplitPair(b));
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(doubled_dots)
@@ -26,6 +31,7 @@ BOOST_AUTO_TEST_CASE(a_dot_is_within_its_bound_and_two_are_as_one) {
     const int exponents = round % 2 == 0 ? 4 : 120;
     DoubledDot dots[2];
     DoubledDotPair pair;
+    FusedDotPair fused;
     Rational sums[2] = {0, 0}, sizes[2] = {0, 0};
     const auto add = [&](int lane, double a, double b) {
       dots[lane].add(a, b);
@@ -38,6 +44,7 @@ BOOST_AUTO_TEST_CASE(a_dot_is_within_its_bound_and_two_are_as_one) {
       DoublePair b{draw(random, exponents), draw(random, exponents)};
       if (term % 3 == 2) a = -last_a, b = last_b;  // cancels
       pair.add(SplitPair(a), SplitPair(b));
+      if (has_fused()) add_fused(fused, a, b);
       for (int lane = 0; lane < 2; ++lane) add(lane, a[lane], b[lane]);
       last_a = a;
       last_b = b;
@@ -47,6 +54,10 @@ BOOST_AUTO_TEST_CASE(a_dot_is_within_its_bound_and_two_are_as_one) {
       const DoubledSum sum = dots[lane].sum();
       BOOST_TEST(sum.value == pair.sum().value[lane]);
       BOOST_TEST(sum.magnitude == pair.sum().magnitude[lane]);
+      if (has_fused()) {
+        BOOST_TEST(sum.value == fused.sum().value[lane]);
+        BOOST_TEST(sum.magnitude == fused.sum().magnitude[lane]);
+      }
       BOOST_TEST((abs(exact(sum.value) - sums[lane]) <=
                   exact(unit_roundoff) * abs(sums[lane]) + exact(gamma) * exact(gamma) * sizes[lane]));
       BOOST_TEST((abs(exact(sum.magnitude) - sizes[lane]) <= exact(gamma) * sizes[lane]));
