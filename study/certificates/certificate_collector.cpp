@@ -16,21 +16,27 @@ namespace {
 
 /// What the rows of a solve are measured in. Velocity corrections have the units of velocities.
 struct SolveUnits {
-  std::string_view rate = "m/s";
-  std::string_view any_rate = "m/s or rad/s";
-  std::string_view impulse = "N s";
-  std::string_view any_impulse = "N s or N m s";
+  std::string_view rate;
+  std::string_view any_rate;
+  std::string_view impulse;
+  std::string_view any_impulse;
 };
 
-SolveUnits units_of(std::optional<SolvePurpose> purpose) {
-  if (purpose == SolvePurpose::acceleration) return {"m/s^2", "m/s^2 or rad/s^2", "N", "N or N m"};
-  if (purpose == SolvePurpose::position_correction) return {"m", "m or rad", "kg m", "kg m or kg m^2"};
-  return {};
+constexpr SolveUnits units_of_solve[] = {{"m/s", "m/s or rad/s", "N s", "N s or N m s"},
+                                         {"m/s^2", "m/s^2 or rad/s^2", "N", "N or N m"},
+                                         {"m", "m or rad", "kg m", "kg m or kg m^2"}};
+
+/// Place among these units, and in Group::worst.
+int kind_of_solve(Quantity quantity, std::optional<SolvePurpose> purpose) {
+  const bool depends = quantity == Quantity::rate || quantity == Quantity::any_rate || quantity == Quantity::impulse ||
+                       quantity == Quantity::any_impulse;
+  if (!depends) return 0;
+  return purpose == SolvePurpose::acceleration ? 1 : purpose == SolvePurpose::position_correction ? 2 : 0;
 }
 
 /// As printed after the number; empty: a pure number, a count or a step.
-std::string_view unit_of(Quantity quantity, std::optional<SolvePurpose> purpose) {
-  const SolveUnits units = units_of(purpose);
+std::string_view unit_of(Quantity quantity, int kind_of_solve) {
+  const SolveUnits& units = units_of_solve[kind_of_solve];
   switch (quantity) {
     case Quantity::number:
     case Quantity::granted_rows:
@@ -54,23 +60,25 @@ bool is_worse(Sense sense, double candidate, double worst) {
   return sense == Sense::at_least ? candidate < worst : candidate > worst;
 }
 
-std::vector<BoundValue> known_values(const std::map<std::string_view, double>& worst) {
-  std::vector<BoundValue> known;
-  for (const auto& [unit, value] : worst)
-    if (!std::isnan(value)) known.push_back({value, std::string(unit)});
-  return known;
-}
-
 }  // namespace
 
 CertificateCollector::CertificateCollector(std::string label, const VerifySettings& settings,
                                            reports::CertificateStream* stream, DataAmount amount)
     : label_(std::move(label)), settings_(settings), stream_(stream), amount_(amount) {}
 
+std::vector<BoundValue> CertificateCollector::known_values(Quantity quantity, const WorstOfBound& worst) {
+  std::vector<BoundValue> known;
+  for (int kind = 0; kind < num_kinds_of_solve; ++kind)
+    if (!std::isnan(worst[kind])) known.push_back({worst[kind], std::string(unit_of(quantity, kind))});
+  std::sort(known.begin(), known.end(), [](const auto& a, const auto& b) { return a.unit < b.unit; });
+  return known;
+}
+
 CertificateCollector::Group& CertificateCollector::group_of(CertificateKind kind) {
   const auto found = groups_.find(kind);
   if (found != groups_.end()) return found->second;
   Group& group = groups_[kind];
+  for (WorstOfBound& worst : group.worst) worst.fill(not_a_number);
   const CertificateType& type = certificate_type(kind);
   group.number = static_cast<int>(groups_.size());
   group.summary.kind = type.id;
@@ -107,7 +115,7 @@ void CertificateCollector::add(const Certificate& certificate, Place place, doub
     const BoundType& bound = type.bounds[i];
     if (bound.name == nullptr) break;
     group.known[i] += std::isnan(certificate.bounds[i]) ? 0 : 1;
-    double& worst = group.worst[i].try_emplace(unit_of(bound.quantity, place.purpose), not_a_number).first->second;
+    double& worst = group.worst[i][kind_of_solve(bound.quantity, place.purpose)];
     if (!is_worse(bound.sense, certificate.bounds[i], worst)) continue;
     worst = certificate.bounds[i];
     if (i == 0) summary.worst_step = static_cast<int>(place.step);
@@ -193,7 +201,7 @@ std::vector<CertificateGroup> CertificateCollector::groups() const {
     result.push_back(group.summary);
     const CertificateType& type = certificate_type(kind);
     for (std::size_t i = 0; i < group.worst.size(); ++i)
-      if (std::vector<BoundValue> worst = known_values(group.worst[i]); !worst.empty())
+      if (std::vector<BoundValue> worst = known_values(type.bounds[i].quantity, group.worst[i]); !worst.empty())
         result.back().bounds.push_back({describe(type.bounds[i]), std::move(worst), group.known[i]});
     result.back().as_expected = is_as_expected(kind, group.summary);
   }

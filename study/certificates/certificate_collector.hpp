@@ -50,15 +50,18 @@ class CertificateCollector {
 
  private:
   enum class Refutation { allowed, required };
+  /// Solves for motions, accelerations and corrections of positions have different units.
+  static constexpr int num_kinds_of_solve = 3;
+  using WorstOfBound = std::array<double, num_kinds_of_solve>;
   struct Group {
     CertificateGroup summary;
-    std::array<std::map<std::string_view, double>, max_bounds> worst{};  ///< by unit: solves for motions and for
-                                                                         ///< corrections have several
-    std::array<long, max_bounds> known{};                                ///< certificates that have the number
-    long without_line = 0;                                               ///< all proved
+    std::array<WorstOfBound, max_bounds> worst{};  ///< NaN: none
+    std::array<long, max_bounds> known{};          ///< certificates that have the number
+    long without_line = 0;                         ///< all proved
     int number = 0;
   };
   Group& group_of(CertificateKind kind);
+  [[nodiscard]] static std::vector<BoundValue> known_values(Quantity quantity, const WorstOfBound& worst);
   void write_line(const Group& group, const Certificate& certificate, Place place, const CertifiedData& data);
   void write_data(reports::JsonWriter& json, const CertifiedData& data);
   void thin_sample();
