@@ -31,6 +31,7 @@ class BlockCholesky {
   /// Numbers of the matrix, to be filled before `factorize`. They have room for one number behind each place. What
   /// a block on the diagonal has above the diagonal is not read.
   [[nodiscard]] std::span<double> numbers() { return numbers_; }
+  [[nodiscard]] std::span<const double> numbers() const { return numbers_; }
   /// Pre: a == b, or the pair is coupled.
   [[nodiscard]] BlockPlace place(int a, int b) const;
   /// Where the diagonal entry of a row stands; rows are counted in the order of the blocks.

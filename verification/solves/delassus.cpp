@@ -95,32 +95,60 @@ bool form_exact(const MassMatrix& mass, const ConstraintRows& rows, const Vector
   return true;
 }
 
+/// The scaled matrix has diagonal 1, so that no shift reaches 1.
+constexpr double largest_shift = 0.99;
+
 }  // namespace
 
 DelassusCertifier::DelassusCertifier(const ConstraintRows& layout, std::span<const int> left_out)
     : matrix_(layout, left_out),
       active_(layout.num_rows, 1),
+      nearby_(layout),
       direction_(layout.num_rows, 0.0),
       rounded_(layout.num_rows, 0.0) {}
 
-/// From a shift a little above the last one that worked, down by halves to the least that proves anything. While that
-/// one fails too, it is tried first, so that a dependent scene costs one factorization a call.
+/// From a shift a little above the last one that worked, down to the least that proves anything, in steps that grow to
+/// halves. While that one fails too, it is tried first, so that a dependent scene costs one factorization a call.
 bool DelassusCertifier::find_shift(double least) {
-  constexpr double growth = 1.05;  // one failure, which costs a factorization, in about 14 steps
-  constexpr double most = 0.99;    // the scaled matrix has diagonal 1, so no shift reaches 1
+  constexpr double growth = 1.05;
+  constexpr double first_step = 0.9, largest_step = 0.5;
   if (has_failed_ && !matrix_.cholesky().factorize(1.0 - least)) return false;
   has_failed_ = false;
-  double shift = std::min(shift_ * growth, most);
-  if (!(shift > least)) shift = least;
-  while (!matrix_.cholesky().factorize(1.0 - shift)) {
+  double shift = std::max(std::min(shift_ * growth, largest_shift), least);
+  for (double step = first_step; !matrix_.cholesky().factorize(1.0 - shift);
+       step = std::max(step * step, largest_step)) {
     if (shift <= least) {
       has_failed_ = true;
       return false;
     }
-    shift = std::max(0.5 * shift, least);
+    shift = std::max(step * shift, least);
   }
   shift_ = shift;
   return true;
+}
+
+/// For a matrix from which others will have their bound. Upwards, to the last one that works, in steps that grow.
+void DelassusCertifier::sharpen_shift() {
+  double step = 1.15;
+  while (shift_ * step <= largest_shift && matrix_.cholesky().factorize(1.0 - shift_ * step)) {
+    shift_ *= step;
+    step = std::min(step * step, 2.0);
+  }
+}
+
+/// 0 where the matrix kept is too far. Where it has served nobody the next states do not ask, longer each time.
+double DelassusCertifier::nearby_least(std::span<const double> numbers, const VectorX& compliance) {
+  constexpr double least_share = 0.5;
+  constexpr int longest_wait = 64;
+  if (waiting_ > 0 || !nearby_.keeps_one()) return 0.0;
+  const double least = nearby_.least_of(numbers, matrix_, compliance, active_);
+  if (least >= least_share * nearby_.least()) {
+    ++num_nearby_;
+    return least;
+  }
+  wait_ = num_nearby_ > 0 ? 0 : std::min(2 * wait_ + 1, longest_wait);
+  waiting_ = wait_ + 1;  // this one too
+  return 0.0;
 }
 
 Certificate DelassusCertifier::certify(const MassMatrix& mass, const ConstraintRows& rows, const VectorX& compliance) {
@@ -134,26 +162,46 @@ Certificate DelassusCertifier::certify(const Problem& problem, const Solution& s
   return certify_active(*problem.mass, *problem.rows, problem.compliance);
 }
 
+/// `least`: of J (M + dM)^-1 J^T + E.
+Certificate DelassusCertifier::proved(double least) const {
+  const double eta = matrix_.root().perturbation();
+  const double of_mass = least * ((1.0 - eta) / (1.0 + eta)) * (1.0 - 0x1p-40);
+  Certificate result{.kind = CertificateKind::spd_delassus, .verdict = Verdict::proved};
+  result[DelassusBound::smallest_eigenvalue] = of_mass;
+  result[DelassusBound::condition] = divide_up(matrix_.widest_row(), of_mass);
+  result[DelassusBound::rounding] = rounding_;
+  return result;
+}
+
 Certificate DelassusCertifier::certify_active(const MassMatrix& mass, const ConstraintRows& rows,
                                               const VectorX& compliance) {
   Certificate result{.kind = CertificateKind::spd_delassus, .verdict = Verdict::undecided};
-  result.reason = matrix_.form(mass, rows, compliance, active_);
+  const bool is_by_rows = nearby_.needs_only_rows(mass) && matrix_.pattern().fits(rows);
+  double least = is_by_rows ? nearby_least(rows.values, compliance) : 0.0;
+  if (least > 0.0) return proved(least);
+  result.reason = matrix_.weigh(mass, rows, compliance, active_);
+  if (result.reason != nullptr) return result;
+  if (!is_by_rows) least = nearby_least(matrix_.weighted(), compliance);
+  if (least > 0.0) return proved(least);
+  result.reason = matrix_.multiply(compliance, active_);
   if (result.reason != nullptr) return result;
   BlockCholesky& cholesky = matrix_.cholesky();
   const double gamma = gamma_bound(cholesky.longest_row() + 3);
   const double factorization = cholesky.widest_row() * (gamma / (1.0 - gamma));
   const double forming = matrix_.forming_error();
-  const double eta = matrix_.root().perturbation();
   const double delta =
       (factorization + matrix_.widest_row() * (forming / (1.0 - forming)) + 4.0 * unit_roundoff) * (1.0 + 0x1p-40);
   if (find_shift(2.0 * delta)) {
-    const double least = (shift_ - delta) * (1.0 - forming) * ((1.0 - eta) / (1.0 + eta)) * (1.0 - 0x1p-40);
-    result = {result.kind, Verdict::proved, result.bounds, ""};
-    result[DelassusBound::smallest_eigenvalue] = least;
-    result[DelassusBound::condition] = divide_up(matrix_.widest_row(), least);
-    result[DelassusBound::rounding] = delta;
-    return result;
+    if (waiting_ > 0) --waiting_;
+    const bool is_kept = waiting_ == 0;
+    if (is_kept) sharpen_shift();
+    least = (shift_ - delta) * (1.0 - forming) * (1.0 - 0x1p-40);
+    rounding_ = delta;
+    num_nearby_ = 0;
+    if (is_kept) nearby_.keep(matrix_, mass, rows, compliance, active_, least);
+    return proved(least);
   }
+  nearby_.forget();
   if (find_null_vector(rows, compliance))
     result = {result.kind, Verdict::refuted, result.bounds, "some constraint rows are exactly dependent"};
   else

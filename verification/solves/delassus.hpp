@@ -6,7 +6,7 @@
 
 #include "kernel/model/problem.hpp"
 #include "verification/certificates.hpp"
-#include "verification/solves/delassus_matrix.hpp"
+#include "verification/solves/nearby_delassus.hpp"
 
 namespace perpend {
 
@@ -16,8 +16,9 @@ namespace perpend {
 /// D = diag(W), a Cholesky factorization of fl(W) - c D that completes gives [Rump06]
 ///     lambda_min(D^-1/2 W D^-1/2) >= ((c - delta) (1 - f)) (1 - eta) / (1 + eta),
 ///     delta = widest(L + L^T) g + widest(W) f / (1 - f) + 4 u
-/// (g: the factorization, f: forming W, eta: the root of M, 4 u: the shift). Refuted when some y on the active rows is
-/// exactly null: y^T J = 0 and E y = 0.
+/// (g: the factorization, f: forming W, eta: the root of M, 4 u: the shift). A state near one that was factorized has
+/// its bound from that one (NearbyDelassus), while this loses at most half of it. Refuted when some y on the
+/// active rows is exactly null: y^T J = 0 and E y = 0.
 class DelassusCertifier {
  public:
   explicit DelassusCertifier(const ConstraintRows& layout, std::span<const int> left_out = {});
@@ -32,11 +33,20 @@ class DelassusCertifier {
   [[nodiscard]] Certificate certify_active(const MassMatrix& mass, const ConstraintRows& rows,
                                            const VectorX& compliance);
   [[nodiscard]] bool find_shift(double least);
+  void sharpen_shift();
+  [[nodiscard]] double nearby_least(std::span<const double> numbers, const VectorX& compliance);
+  [[nodiscard]] Certificate proved(double least) const;
   [[nodiscard]] bool find_null_vector(const ConstraintRows& rows, const VectorX& compliance);
 
   DelassusMatrix matrix_;
   std::vector<char> active_;
-  double shift_ = 0.5;  ///< last one that worked: where the next search starts. It decides how sharp, never whether.
+  NearbyDelassus nearby_;
+  double rounding_ = 0.0;  ///< charged to the one that is kept there
+  long num_nearby_ = 0;    ///< states that had their bound from it
+  int waiting_ = 0;        ///< factorizations before the next look at it
+  int wait_ = 0;           ///< of the last such series
+  double shift_ = 0.5;     ///< last one that worked: where the next search starts. It decides how sharp, never whether.
+  double growth_ = 1.05;   ///< of the shift, for the next search
   bool has_failed_ = false;
   std::vector<double> direction_, rounded_;
 };

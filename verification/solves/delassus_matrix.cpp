@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
 #include <utility>
 
@@ -135,7 +136,7 @@ void DelassusMatrix::clear_row(double* first, const Side& side) {
 }
 
 /// False when rows touch a part of an inertia.
-bool DelassusMatrix::weigh(const ConstraintRows& rows, std::span<const char> active) {
+bool DelassusMatrix::divide_rows(const ConstraintRows& rows, std::span<const char> active) {
   const bool all_active = std::find(active.begin(), active.end(), char{0}) == active.end();
   for (const Side& side : sides_) {
     double* out = weighted_.data() + side.weighted;
@@ -192,12 +193,21 @@ double DelassusMatrix::forming_error() const {
 
 const char* DelassusMatrix::form(const MassMatrix& mass, const ConstraintRows& rows, const VectorX& compliance,
                                  std::span<const char> active) {
+  const char* reason = weigh(mass, rows, compliance, active);
+  return reason != nullptr ? reason : multiply(compliance, active);
+}
+
+const char* DelassusMatrix::weigh(const MassMatrix& mass, const ConstraintRows& rows, const VectorX& compliance,
+                                  std::span<const char> active) {
   if (too_large_) return "one body carries too many constraint rows to form the Delassus matrix";
   if (pattern_.has_repeats()) return "a joint connects a body with itself";
   if (!pattern_.fits(rows) || compliance.size() != rows.num_rows)
     return "the sizes of masses, rows and compliance do not match";
   if (const char* reason = root_.factorize(mass)) return reason;
-  if (!weigh(rows, active)) return "a constraint row touches a part of an inertia";
+  return divide_rows(rows, active) ? nullptr : "a constraint row touches a part of an inertia";
+}
+
+const char* DelassusMatrix::multiply(const VectorX& compliance, std::span<const char> active) {
   std::fill(cholesky_.numbers().begin(), cholesky_.numbers().end(), 0.0);
   add_products();
   for (int k = 0; k < cholesky_.size(); ++k) {
@@ -211,6 +221,28 @@ const char* DelassusMatrix::form(const MassMatrix& mass, const ConstraintRows& r
     if (sum != 0.0 && !is_in_scale(sum)) return "a constraint row is not finite or out of scale";
   }
   return nullptr;
+}
+
+double DelassusMatrix::scale_of(int row) const {
+  return 1.0 / std::sqrt(cholesky_.numbers()[cholesky_.diagonal(row)]);
+}
+
+void DelassusMatrix::find_scales(std::span<double> out) const {
+  for (const Side& side : sides_)
+    for (int r = 0; r < side.stride(); ++r) {
+      const double scale = scale_of(side.first_row + std::min(r, side.num_rows - 1));
+      for (int c = 0; c < side.width; ++c) out[side.weighted + static_cast<std::size_t>(c) * side.stride() + r] = scale;
+    }
+}
+
+void DelassusMatrix::find_row_weights(std::span<const char> active, std::span<double> out) const {
+  for (const Side& side : sides_)
+    for (int r = 0; r < side.num_rows; ++r) {
+      if (active[kept_[side.first_row + r]] == 0) continue;
+      const double scale = scale_of(side.first_row + r);
+      for (int c = 0; c < side.width; ++c)
+        out[value_at_[side.first_place + r] + c] = scale * root_.inverse_diagonal(side.first_column + c);
+    }
 }
 
 void DelassusMatrix::multiply_weighted(const VectorX& x, std::span<double> out) const {

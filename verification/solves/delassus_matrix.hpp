@@ -17,7 +17,12 @@ class DelassusMatrix {
   /// `left_out`: rows of J that W does not contain.
   DelassusMatrix(const ConstraintRows& layout, std::span<const int> left_out);
 
-  /// Forms W with L L^T = M + dM in place of M. Returns why not, or nullptr. Post:
+  /// The first half of `form`: K = J L^-T. Returns why not, or nullptr.
+  [[nodiscard]] const char* weigh(const MassMatrix& mass, const ConstraintRows& rows, const VectorX& compliance,
+                                  std::span<const char> active);
+  /// The second half: W = K K^T + E. Pre: weighed, with the same compliance and active rows.
+  [[nodiscard]] const char* multiply(const VectorX& compliance, std::span<const char> active);
+  /// Both. Forms W with L L^T = M + dM in place of M. Returns why not, or nullptr. Post:
   /// |fl(W) - J (M + dM)^-1 J^T - E|_ij <= forming_error() sqrt(W_ii W_jj). A row of J whose `active` is 0 becomes a
   /// row of the identity, which leaves the proof to the others.
   [[nodiscard]] const char* form(const MassMatrix& mass, const ConstraintRows& rows, const VectorX& compliance,
@@ -25,6 +30,12 @@ class DelassusMatrix {
   [[nodiscard]] BlockCholesky& cholesky() { return cholesky_; }
   [[nodiscard]] const RowPattern& pattern() const { return pattern_; }
   [[nodiscard]] const MassRoot& root() const { return root_; }
+  /// K, with zeros between its rows, an even number. Pre: weighed.
+  [[nodiscard]] std::span<const double> weighted() const { return weighted_; }
+  /// s_i = 1/sqrt(W_ii) of the row of each of these numbers. Pre: formed.
+  void find_scales(std::span<double> out) const;
+  /// s_i / L_jj of each number of J in a row of W that is active; the others stay. Pre: formed, M is diagonal.
+  void find_row_weights(std::span<const char> active, std::span<double> out) const;
   /// Rows of J by their place in W.
   [[nodiscard]] std::span<const int> kept() const { return kept_; }
   [[nodiscard]] double forming_error() const;
@@ -59,8 +70,9 @@ class DelassusMatrix {
   struct Layout;
   DelassusMatrix(const ConstraintRows& layout, Layout&& made);
   static Layout make_layout(const ConstraintRows& layout, std::span<const int> left_out);
+  [[nodiscard]] double scale_of(int row) const;
   void make_product(const Side& one, const Side& other);
-  [[nodiscard]] bool weigh(const ConstraintRows& rows, std::span<const char> active);
+  [[nodiscard]] bool divide_rows(const ConstraintRows& rows, std::span<const char> active);
   static void clear_row(double* first, const Side& side);
   template <int num_terms>
   void add_product(const Product& product, int first_term, double* target) const;

@@ -25,6 +25,8 @@ class MassRoot {
 
   [[nodiscard]] double perturbation() const { return perturbation_; }
   [[nodiscard]] double substitution_error() const { return substitution_error_; }
+  /// 1/L_cc.
+  [[nodiscard]] double inverse_diagonal(int column) const { return inverse_root_[column]; }
 
   /// L^-1 x of several x, for `count` consecutive entries of each that begin at `column`: entry(i, k) is number i of
   /// x number k, or of two x, and goes through `keep(i, k, quotient)`. False when they cut an inertia in two.

@@ -14,7 +14,8 @@ struct SpatialChain {
   ConstraintRows rows;
   MassMatrix mass;
 
-  explicit SpatialChain(int links) {
+  /// Each link turned by `more` [rad] as well.
+  explicit SpatialChain(int links, double more = 0.0) : more_(more) {
     rows.num_rows = 3 * links;
     rows.num_columns = 6 * links;
     mass.diagonal.resize(6 * links);
@@ -35,8 +36,10 @@ struct SpatialChain {
   [[nodiscard]] Problem fall(double h = 1e-3) const { return fall_problem(mass, rows, 2, 6, h); }
 
  private:
-  static Matrix3 tilt(int i) {
-    return Eigen::AngleAxisd(0.4 + 0.3 * i, Vec3(1.0, 2.0, -1.0 + 0.2 * i).normalized()).toRotationMatrix();
+  double more_;
+
+  [[nodiscard]] Matrix3 tilt(int i) const {
+    return Eigen::AngleAxisd(0.4 + 0.3 * i + more_, Vec3(1.0, 2.0, -1.0 + 0.2 * i).normalized()).toRotationMatrix();
   }
 
   /// p_dot = v + omega x r: columns (1, -r x).
