@@ -1,12 +1,12 @@
 #include "kernel/simulation/simulate.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <limits>
 
 #include "kernel/dynamics/stiff_elements.hpp"
 #include "kernel/lcp/contact_solver.hpp"
 #include "kernel/linear/route_solver.hpp"
+#include "kernel/model/clocks.hpp"
 #include "kernel/model/numbers/finite.hpp"
 #include "kernel/simulation/law_faults.hpp"
 #include "kernel/simulation/stop_words.hpp"
@@ -14,12 +14,6 @@
 namespace perpend {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 /// The time that calls of one kind take, which is not that of the steps. Where some stand for all, the shortest of them
 /// does: another process may have had the core during the others.
@@ -30,9 +24,9 @@ class CallTimer {
   template <class Call>
   void time(const Call& call) {
     if (++calls_ % calls_per_timing_ != 0) return call();
-    const Clock::time_point start = Clock::now();
+    clock_.begin();
     call();
-    const double seconds = seconds_since(start);
+    const double seconds = clock_.end();
     sum_ += seconds;
     shortest_ = std::min(shortest_, seconds);
   }
@@ -43,6 +37,7 @@ class CallTimer {
   }
 
  private:
+  PieceClock clock_{};
   int calls_per_timing_;
   long calls_ = 0;
   double sum_ = 0.0;
@@ -261,7 +256,7 @@ bool Simulation::show(long step) {
 }
 
 SimulationResult Simulation::run(const StepFunction& step) {
-  const Clock::time_point start = Clock::now();
+  const CpuClock::time_point start = CpuClock::now();
   SimulationResult result;
   evaluate(model_, state_, now_, integration_);
   StepContext context{model_, integration_, settings_.step, now_, solve_, scratch_, problem_, solution_, report_};
@@ -309,7 +304,7 @@ SimulationResult Simulation::run(const StepFunction& step) {
   result.solves = solve_.solves();
   result.factorizations = solver_.num_factorizations();
   result.observer_seconds = solve_.observer_seconds() + show_timer_.seconds();
-  result.seconds = seconds_since(start) - result.observer_seconds;
+  result.seconds = std::max(0.0, cpu_seconds_since(start) - result.observer_seconds);
   return result;
 }
 

@@ -134,7 +134,7 @@ ReferenceTrajectory make(const World& world, double step, long num_steps, bool i
     reference.message = *objection;
     return reference;
   }
-  const WallClock::time_point start = WallClock::now();
+  const CpuClock::time_point start = CpuClock::now();
   const ReferenceAccuracy other{.max_columns = 9, .substeps = is_smooth ? 2 : 1};
   Motion first =
       is_smooth ? smooth_motion(world, step, num_steps, {}) : motion_through_events(world, step, num_steps, {}, 1);
@@ -142,7 +142,7 @@ ReferenceTrajectory make(const World& world, double step, long num_steps, bool i
                                   : motion_through_events(world, step, num_steps, other, 2);
   if (is_smooth && !must_stop() && may_points_meet(world.model, first.states))
     return make(world, step, num_steps, false);
-  reference.seconds = seconds_since(start);
+  reference.seconds = cpu_seconds_since(start);
   // Where one of the two ends earlier, nothing checks the other.
   const bool is_cut = second.states.size() < first.states.size();
   if (is_cut) first.states.resize(second.states.size());

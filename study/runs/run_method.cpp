@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <stdexcept>
 
@@ -101,7 +100,9 @@ void add_spectral_certificate(const Linearization& linearization, const MethodSp
                               double step, CertificateCollector& certificates, MethodRun& run) {
   const int free_dimension = static_cast<int>(linearization.system.mass.size()) - linearization.rank;
   const UpdateStep made{update, step, free_dimension, linearization.rank};
+  PieceClock clock;
   const SpectralProof proof = prove_stability(linearization, method, step);
+  const double seconds = clock.end();
   // A mechanism that leaves its start is no fault of the method, unless the scene says what it expects.
   if (method.expect == ExpectedOutcome::completes && proof.report.is_by_forces && proof.forces.is_of_mechanism)
     certificates.allow_refuted(CertificateKind::spectral_radius);
@@ -110,7 +111,7 @@ void add_spectral_certificate(const Linearization& linearization, const MethodSp
   const ForcedStep forced{linearization.forces, method.stabilizer->force_rule(), proof.forces};
   const bool is_forced = proof.forces.verdict != Verdict::not_run;
   const LinearizedRows rows = rows_of(linearization);
-  certificates.add(spectral_certificate(linearization, method, proof), {}, 0.0,
+  certificates.add(spectral_certificate(linearization, method, proof), {}, seconds,
                    CertifiedData(rows, &made, is_forced ? &forced : nullptr));
 }
 
@@ -192,36 +193,6 @@ void note_stop(MethodRun& run) {
                             run.steps, reports::counted(run.planned_steps, "step"));
 }
 
-/// Parts of a run are timed by the wall clock, which costs a step nothing; the CPU time is known for the whole. What
-/// the wall clock has in excess is time in which another process had the core.
-class CpuShare {
- public:
-  void apply_to(MethodRun& run) const {
-    const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start_).count();
-    const double lost = std::max(0.0, wall - cpu_seconds_since(cpu_start_));
-    double& stepping = run.cost.seconds;
-    const double certifying = run.cost.certify_seconds;
-    if (lost < several_slices) {
-      // Once, in the middle of one part: the longest one, as a slice is long against the parts of a short run.
-      const double rest = std::max(0.0, wall - stepping - certifying);
-      double& longest = stepping >= std::max(certifying, rest) ? stepping : run.cost.certify_seconds;
-      if (rest < std::max(stepping, certifying)) longest = std::max(0.0, longest - lost);
-    } else {
-      stepping *= 1.0 - lost / wall;
-      run.cost.certify_seconds *= 1.0 - lost / wall;
-    }
-    for (CertificateGroup& group : run.certificates)
-      if (certifying > 0.0) group.seconds *= run.cost.certify_seconds / certifying;
-  }
-
- private:
-  /// Beyond so much [s] it was lost in several pieces, and each part has its share of them.
-  static constexpr double several_slices = 0.02;
-
-  std::chrono::steady_clock::time_point wall_start_ = std::chrono::steady_clock::now();
-  CpuClock::time_point cpu_start_ = CpuClock::now();
-};
-
 /// Pre: the run replays the reference.
 void end_as_reference(const ReferenceTrajectory& reference, MethodRun& run) {
   if (run.status == RunStatus::interrupted) return;
@@ -264,7 +235,6 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, Laz
   const std::optional<Model> own = own_model(world.model, method);
   const Model& model = own ? *own : world.model;
   const StopScope scope(options.limit);
-  const CpuShare cpu;
   MethodRun run = start_run(method);
   run.step = step_of(experiment, method).value_or(not_a_number);
   run.planned_steps = planned_steps(experiment, method);
@@ -336,7 +306,6 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, Laz
   certificates.finish();
   run.certificates = certificates.groups();
   run.cost.certify_seconds = certificates.seconds();
-  cpu.apply_to(run);
   judge_status(run);
   return run;
 }

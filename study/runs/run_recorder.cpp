@@ -7,7 +7,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "kernel/model/clocks.hpp"
 #include "kernel/model/stop.hpp"
 #include "reports/text/text.hpp"
 #include "study/runs/poses.hpp"
@@ -183,10 +182,10 @@ bool RunRecorder::on_instant(const Instant& instant) {
   hash_.add(instant.state.q);
   if (!turns_.is_idle()) turns_.add(instant);
   if (enclosure_) {
-    const WallClock::time_point start = WallClock::now();
+    enclosure_clock_.begin();
     enclosure_->add(instant.state, instant.step);
     certificates_.keep_state(instant.state, instant.step);
-    enclosure_seconds_ += seconds_since(start);
+    enclosure_seconds_ += enclosure_clock_.end();
   }
   const bool keep_row =
       settings_.detail != Detail::summary &&

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "kernel/model/clocks.hpp"
 #include "kernel/model/scene/experiment.hpp"
 #include "kernel/model/scene/record.hpp"
 #include "kernel/simulation/signals.hpp"
@@ -99,6 +100,7 @@ class RunRecorder final : public SimulationObserver {
   ContactWatch contact_watch_;
   std::optional<ConstraintErrorEnclosure> enclosure_;
   double enclosure_seconds_ = 0.0;
+  PieceClock enclosure_clock_{};
   int calls_per_timing_ = 1;
   bool has_watched_solves_ = true;  ///< some may be certified
   VectorX components_;

@@ -27,7 +27,7 @@ class PlanarEquations {
   using Rows = ErrorRows<Value>;
 
   PlanarEquations(const Joint& joint, const JointPoses<Pose>& poses, Numbers& numbers)
-      : joint_(joint), pose_(poses), numbers_(numbers), axis_(turned(poses.first, joint.axis)) {
+      : joint_(joint), pose_(poses), numbers_(numbers) {
     const Pair arm0 = turned(pose_.first, joint.anchor[0]), arm1 = turned(pose_.second, joint.anchor[1]);
     d_[0] = numbers.define(pose_.second.x - pose_.first.x + (arm1[0] - arm0[0]));
     d_[1] = numbers.define(pose_.second.y - pose_.first.y + (arm1[1] - arm0[1]));
@@ -57,7 +57,7 @@ class PlanarEquations {
       case Equation::point_position:
         return point();
       case Equation::rolling:
-        return Rows{dot(axis_, d_) - scale(joint_.radius, dot(axis_, axis_))};
+        return Rows{dot(axis(), d_) - scale(joint_.radius, dot(axis(), axis()))};
       default:
         return std::nullopt;
     }
@@ -75,7 +75,11 @@ class PlanarEquations {
     return joint_.drive.empty() ? distance_error<Value>(joint_, squared) : sqrt(squared) - numbers_.at(joint_.drive[0]);
   }
   [[nodiscard]] Value turn() const { return pose_.second.angle - pose_.first.angle - joint_.angle; }
-  [[nodiscard]] Value across() const { return axis_[0] * d_[1] - axis_[1] * d_[0]; }
+  [[nodiscard]] Pair axis() const { return turned(pose_.first, joint_.axis); }
+  [[nodiscard]] Value across() const {
+    const Pair along = axis();
+    return along[0] * d_[1] - along[1] * d_[0];
+  }
   [[nodiscard]] Value turn_in_carrier(const Pose& pose) const { return pose.angle - pose_.carrier.angle; }
 
   [[nodiscard]] Value gear() const {
@@ -89,7 +93,7 @@ class PlanarEquations {
   [[nodiscard]] std::optional<Rows> driven(Equation of) const {
     const Value asked = numbers_.at(joint_.drive[0]) - joint_.element[joint_.driven_coordinate].at_start;
     if (of == Equation::revolute) return Rows{turn() - asked};
-    if (of == Equation::prismatic) return Rows{dot(axis_, d_) - joint_.length - asked};
+    if (of == Equation::prismatic) return Rows{dot(axis(), d_) - joint_.length - asked};
     return std::nullopt;
   }
   [[nodiscard]] Rows point() const {
@@ -101,7 +105,7 @@ class PlanarEquations {
   const Joint& joint_;
   JointPoses<Pose> pose_;
   Numbers& numbers_;
-  Pair axis_, d_{0.0, 0.0};
+  Pair d_{0.0, 0.0};
 };
 
 }  // namespace perpend

@@ -1,0 +1,54 @@
+// Pieces of work are timed by what the processor did for them, long or short, whatever else had it.
+#include "kernel/model/clocks.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <thread>
+
+namespace perpend::test::of_clocks {
+
+namespace {
+
+void work(double seconds) {
+  const CpuClock::time_point start = CpuClock::now();
+  while (cpu_seconds_since(start) < seconds) {
+  }
+}
+
+double timed(PieceClock& clock, double work_seconds, double wait_seconds) {
+  clock.begin();
+  work(work_seconds);
+  std::this_thread::sleep_for(std::chrono::duration<double>(wait_seconds));
+  return clock.end();
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(clocks)
+
+BOOST_AUTO_TEST_CASE(a_piece_is_its_work_without_the_waiting_in_it) {
+  // [s] For going to sleep and waking up, which are work too.
+  constexpr double of_sleeping = 1e-3;
+  PieceClock clock;
+  for (const double work_seconds : {0.0, 5e-3, 5e-3, 0.0, 0.0, 5e-3}) {
+    const double seconds = timed(clock, work_seconds, 10e-3);
+    BOOST_TEST(seconds >= work_seconds);
+    BOOST_TEST(seconds < work_seconds + of_sleeping);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(pieces_that_follow_each_other_are_the_whole) {
+  PieceClock clock;
+  const CpuClock::time_point start = CpuClock::now();
+  clock.begin();
+  double sum = 0.0;
+  for (int piece = 0; piece < 20; ++piece) {
+    work(piece % 2 == 0 ? 2e-6 : 5e-4);
+    sum += clock.end();
+  }
+  // 1 ms: short pieces keep what took the core from them for less than 0.1 ms.
+  BOOST_TEST(std::abs(sum - cpu_seconds_since(start)) < 1e-3);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace perpend::test::of_clocks
