@@ -31,7 +31,7 @@ double bound_distance(std::span<const double> now, std::span<const double> then,
          0x1p-400;
 }
 
-/// Of a row's length, at most, by rounding of K; of all rows together where each has length 1.
+/// The share of a row's length that rounding of K takes at most; of all rows together where each has length 1.
 double lost_share(const DelassusMatrix& matrix) {
   return std::sqrt(static_cast<double>(matrix.kept().size())) * matrix.root().substitution_error();
 }

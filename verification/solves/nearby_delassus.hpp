@@ -1,5 +1,5 @@
 // What a proof for the Delassus matrix of one state says about those of states nearby: most steps of a run need no
-// factorization of their own. Of A with K = J L^-T (L L^T = M), whose row i is s_i K_i, and next to it sqrt(E):
+// factorization of their own. With K = J L^-T (L L^T = M) and A, whose row i is s_i K_i, and next to it sqrt(E):
 //     sigma_min(A') >= sigma_min(A) - |s (K' - K)|_F   Weyl, for singular values [HornJohnson13]
 //     1/sqrt(W'_ii) >= s_i / (1 + |s (K' - K)|_F)                                by the triangle inequality
 // so that lambda' >= ((sqrt(lambda) - d) / (1 + d))^2 for the smallest eigenvalues with the diagonal scaled to 1.
