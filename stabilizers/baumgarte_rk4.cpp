@@ -112,7 +112,10 @@ Status RungeKutta::step(StepContext& context, const State& now, State& next) con
   start(context, now, next);
   for (int i = 0; i < 4; ++i) {
     const Status status = solve_stage(context);
-    if (status != Status::converged) return status;
+    if (status != Status::converged) {
+      next = context.workspace.stage;
+      return status;
+    }
     advance(context, now, context.h * weights[i], context.h * next_stage[i], next);
   }
   next.q += context.workspace.a;

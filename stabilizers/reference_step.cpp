@@ -52,6 +52,10 @@ Status advance_reference(const ReferenceSystem& system, const ReferenceAccuracy&
   ExtendedDynamics dynamics(system.model, system.contacts, system.frictions);
   const auto acceleration = [&](Extended t, const ExtendedVector& q, const ExtendedVector& v, ExtendedVector& a) {
     dynamics.acceleration(t, q, v, a);
+    if (a.allFinite() || !q.allFinite() || !v.allFinite()) return;
+    next.time = static_cast<double>(t);
+    store(q, next.q, next.q_low);
+    store(v, next.v, next.v_low);
   };
   const auto position_rate = [&](const ExtendedVector& q, const ExtendedVector& v, ExtendedVector& rate) {
     dynamics.position_rate(q, v, rate);

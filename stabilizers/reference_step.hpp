@@ -25,7 +25,8 @@ struct ReferenceSystem {
   int num_own_rows = 0;  ///< rows of joints before those that a phase adds: these may depend on one another
 };
 
-/// From `now` to `next`, by h [s].
+/// From `now` to `next`, by h [s]. Where it fails, `next` is the state on the way at which accelerations were not
+/// finite last, if there is one.
 [[nodiscard]] Status advance_reference(const ReferenceSystem& system, const ReferenceAccuracy& accuracy, double h,
                                        const State& now, State& next);
 

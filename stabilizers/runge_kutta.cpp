@@ -90,7 +90,10 @@ class RungeKutta final : public Stabilizer {
 
   Status step(StepContext& context, const State& now, State& next) const override {
     const Status status = run_stages(context, now);
-    if (status != Status::converged) return status;
+    if (status != Status::converged) {
+      next = context.workspace.stage;
+      return status;
+    }
     const std::vector<VectorX>& rates = context.workspace.history;
     start_next(now, now.time + context.h, next);
     combine(now.q, context.h, tableau_.weights, rates.data(), next.q);

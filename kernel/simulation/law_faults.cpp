@@ -39,26 +39,21 @@ bool has_changing_length(const Joint& joint) {
   return joint.type->spec.name == "distance" && !joint.drive.empty();
 }
 
-/// ": 2 N * table("force.csv", t) (push.scene:7); the table 'force.csv' goes from 0 to 3 in SI units".
-std::string describe_text(const TimeFunction& law) {
-  if (law.inputs() == nullptr) return "";
-  std::string text = ": " + law.inputs()->text;
-  if (!law.inputs()->place.empty()) text += fmt::format(" ({})", law.inputs()->place);
-  for (const auto& table : law.inputs()->tables) text += fmt::format("; {}", describe_range(*table));
-  return text;
-}
-
 /// `when`: "at step 13 (t = 0.012 s)".
 LawFault find_fault(const std::string& when, const Model& model, const State& state, const Evaluation& evaluation) {
   const auto judge = [&](const std::string& name, const TimeFunction& law, const std::vector<StateSignal>& signals,
                          bool is_length) -> LawFault {
     const double value = value_of(law, signals, model, state, evaluation);
     if (!std::isfinite(value))
-      return {Status::not_finite, fmt::format("{}: the law of '{}' is not finite{}", when, name, describe_text(law))};
+      return {Status::not_finite, fmt::format("{}: the law of '{}' is not finite ({}){}", when, name,
+                                              std::isnan(value) ? "nan"
+                                              : value > 0.0     ? "inf"
+                                                                : "-inf",
+                                              describe_law(law))};
     if (!is_length || value > 0.0) return {};
     return {Status::not_finite,
             fmt::format("{}: the length of '{}' is {:.3g} m, and a distance has no direction at or below 0{}", when,
-                        name, value, describe_text(law))};
+                        name, value, describe_law(law))};
   };
   for (const Force& force : model.forces)
     for (const TimeFunction* law : laws_of(force))
@@ -117,6 +112,14 @@ void add_feeding(const Model& model, const Force& force, const State& start, con
 
 }  // namespace
 
+std::string describe_law(const TimeFunction& law) {
+  if (law.inputs() == nullptr) return "";
+  std::string text = ": " + law.inputs()->text;
+  if (!law.inputs()->place.empty()) text += fmt::format(" ({})", law.inputs()->place);
+  for (const auto& table : law.inputs()->tables) text += fmt::format("; {}", describe_range(*table));
+  return text;
+}
+
 std::vector<std::string> feeding_laws(const Model& model, const State& start) {
   std::vector<std::string> words;
   Evaluation evaluation = allocate_evaluation(model);
@@ -141,6 +144,13 @@ std::vector<std::string> feeding_laws(const Model& model, const State& start) {
 
 LawFault find_law_fault(long step, const Model& model, const State& state, const Evaluation& evaluation) {
   return find_fault(fmt::format("at step {} (t = {:g} s)", step, state.time), model, state, evaluation);
+}
+
+LawFault find_law_fault_on_way(long step, const Model& model, const State& state) {
+  if (!is_finite(state)) return {};
+  Evaluation evaluation = allocate_evaluation(model);
+  evaluate_rows(model, state, evaluation);
+  return find_fault(fmt::format("in step {}, at t = {:.9g} s", step, state.time), model, state, evaluation);
 }
 
 LawFault find_law_fault_within(long step, const Model& model, const State& state, double h) {

@@ -16,8 +16,15 @@ struct LawFault {
   std::string message{};
 };
 
-/// "at step 13 (t = 0.012 s): the law of 'pd' is not finite: 1 N m rad / angle(hip)", in this state.
+/// ": 2 N * table("force.csv", t) (push.scene:7); the table 'force.csv' goes from 0 to 3 in SI units", behind what
+/// becomes of a law. Empty for one that is not written in a scene.
+[[nodiscard]] std::string describe_law(const TimeFunction& law);
+
+/// "at step 13 (t = 0.012 s): the law of 'pd' is not finite (-inf): 1 N m rad / angle(hip)", in this state.
 [[nodiscard]] LawFault find_law_fault(long step, const Model& model, const State& state, const Evaluation& evaluation);
+
+/// "in step 13, at t = 0.0124 s: ...": the same of a state on the way from the start of a step to its end.
+[[nodiscard]] LawFault find_law_fault_on_way(long step, const Model& model, const State& state);
 
 /// The same within the step of h [s] that begins here, for methods that read laws there: looked for where the velocity
 /// of the beginning takes the bodies, which is near where they get.

@@ -233,7 +233,11 @@ Ledger Simulation::ledger_of_step() {
 LawFault Simulation::find_fault(long step, Status status) {
   LawFault fault = find_law_fault(step, model_, state_, now_);
   if (fault.status != Status::converged) return fault;
-  if (is_finite(next_)) {
+  // A step that could not be made may have left the state at which it stopped.
+  const double reached = (next_.time - state_.time) / settings_.step;
+  if (reached > 1e-9 && reached < 1.0 - 1e-9) {
+    fault = find_law_fault_on_way(step, model_, next_);
+  } else if (is_finite(next_)) {
     evaluate_rows(model_, next_, scratch_);
     fault = find_law_fault(step, model_, next_, scratch_);
   }

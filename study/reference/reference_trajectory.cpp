@@ -85,7 +85,8 @@ Motion motion_through_events(const World& world, double step, long num_steps, co
     for (int i = 0; i < parts && is_known; ++i) {
       motion.status = phases.advance(step / parts, state);
       if (motion.status != Status::converged) {
-        const LawFault fault = find_law_fault_within(n, world.model, before, step);
+        LawFault fault = find_law_fault_on_way(n, world.model, phases.running().stopped_at());
+        if (fault.message.empty()) fault = find_law_fault_within(n, world.model, before, step);
         motion.message = fault.message.empty() ? why_it_stops(n, motion.status) : fault.message;
         if (!fault.message.empty()) motion.status = fault.status;
         return motion;

@@ -190,7 +190,10 @@ bool RunningPhase::is_violated() const {
 Status RunningPhase::step(double h, const State& from, State& next) {
   next = from;
   const Status status = advance_reference(phase_.system(model_.num_joint_rows), accuracy_, h, from, next);
-  if (status == Status::converged) move_to(next);
+  if (status == Status::converged)
+    move_to(next);
+  else
+    stopped_at_ = next;
   return status;
 }
 

@@ -36,6 +36,8 @@ class RunningPhase {
   void move_to(State& state);
   /// By h [s] from `from`, whatever guards say.
   [[nodiscard]] Status step(double h, const State& from, State& next);
+  /// Where the step that failed last did so: the state on its way at which accelerations were not finite, or its start.
+  [[nodiscard]] const State& stopped_at() const { return stopped_at_; }
   /// The directions from which slips in space are counted, and which contacts slide by now: before a step.
   void follow_slips();
 
@@ -76,6 +78,7 @@ class RunningPhase {
   std::vector<TouchingMotion> motions_;  // of its contacts there
   MotionPhase phase_;
   std::vector<PhaseGuard> guards_;
+  State stopped_at_;
 };
 
 }  // namespace perpend

@@ -97,13 +97,23 @@ RunRecorder::RunRecorder(const RecorderSettings& settings, CertificateCollector&
   running_.resize(measures_.size());
 }
 
+namespace {
+
+/// A law that is not finite stops the run, and says so: of its step there is nothing to certify.
+bool is_of_no_numbers(const Problem& problem, Status status) {
+  return status != Status::converged && !(problem.motion.allFinite() && problem.target.allFinite());
+}
+
+}  // namespace
+
 void RunRecorder::on_solve(const Problem& problem, const Solution& solution) {
-  if (has_watched_solves_) solves_.add({problem, solution}, current_step_);
+  if (!has_watched_solves_ || is_of_no_numbers(problem, solution.status)) return;
+  solves_.add({problem, solution}, current_step_);
 }
 
 void RunRecorder::on_contact_solve(const ContactProblem& problem, const ContactSolution& solution, const Lcp* lcp) {
   if (settings_.lcps != nullptr && lcp != nullptr) settings_.lcps->add(settings_.method, current_step_, *lcp);
-  if (solution.status == Status::interrupted) return;
+  if (solution.status == Status::interrupted || is_of_no_numbers(problem.joints, solution.status)) return;
   if (solution.status == Status::converged) contact_watch_.add_solve(problem, solution);
   solves_.add({problem, solution}, current_step_);
 }
