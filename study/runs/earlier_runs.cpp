@@ -5,6 +5,7 @@
 
 #include "kernel/model/clocks.hpp"
 #include "kernel/model/stop.hpp"
+#include "study/runs/law_words.hpp"
 #include "verification/certificates.hpp"
 
 namespace perpend {
@@ -51,6 +52,7 @@ std::optional<EarlierRun> find_earlier(EarlierRuns& earlier, const RunRequest& r
   const bool is_measured = std::holds_alternative<World>(experiment.system);  // a linear system is not
   if (run.method != method.name || !restate(run.certificates)) return std::nullopt;
   if (is_measured && !restate(experiment.measures, run.measures)) return std::nullopt;
+  if (const auto* world = std::get_if<World>(&experiment.system)) put_in_laws(world->model, run);
   run.options = method.options;
   run.label = method.label;
   run.cache = CacheUse::found;
@@ -58,7 +60,9 @@ std::optional<EarlierRun> find_earlier(EarlierRuns& earlier, const RunRequest& r
 }
 
 /// `first_byte`: of what the run wrote.
-CacheUse keep(const RunSource& source, const RunRequest& request, const MethodRun& run, std::uintmax_t first_byte) {
+CacheUse keep(const RunSource& source, const RunRequest& request, const Experiment& experiment, MethodRun run,
+              std::uintmax_t first_byte) {
+  if (const auto* world = std::get_if<World>(&experiment.system)) leave_out_laws(world->model, run);
   if (source.stream == nullptr) return source.earlier->add(request, run, {});
   source.stream->end_member();
   if (source.stream->num_bytes() - first_byte > source.most_bytes) return CacheUse::too_large;
@@ -91,7 +95,7 @@ MethodRun find_or_run(const RunSource& source, const RunRequest& request, const 
   // A limit that was met may have left something undecided, even of a run that came to its end.
   const bool is_whole = run.stopped_by == StopReason::none && run.status != RunStatus::not_run && !is_interrupted() &&
                         !(source.limit && seconds_since(start) >= *source.limit);
-  if (is_whole) run.cache = keep(source, request, run, first_byte);
+  if (is_whole) run.cache = keep(source, request, experiment, run, first_byte);
   return run;
 }
 

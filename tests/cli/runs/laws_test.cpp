@@ -280,7 +280,7 @@ BOOST_AUTO_TEST_CASE(a_law_that_stops_being_a_number_names_the_step_the_force_an
   const json run = json::parse(outcome.out)["runs"][0];
   BOOST_TEST(run["status"] == "not_finite");
   const std::string message = run["message"];
-  BOOST_TEST(message.find("at step 13 (t = 0.012 s): the law of 'bad' is not finite: 1e-9 N m * "
+  BOOST_TEST(message.find("at step 13 (t = 0.012 s): the law of 'bad' is not finite (nan): 1e-9 N m * "
                           "sqrt(0.0115 - angle(hip))") != std::string::npos,
              message);
 }
@@ -350,9 +350,62 @@ BOOST_AUTO_TEST_CASE(methods_that_read_laws_within_a_step_name_the_law_too) {
     BOOST_TEST(runs[i]["status"] == "not_finite");
     const std::string message = runs[i]["message"];
     BOOST_TEST(message ==
-                   "in step 12, near t = 0.0115 s: the law of 'bad' is not finite: 1e-9 N m * "
+                   "in step 12, at t = 0.0115 s: the law of 'bad' is not finite (nan): 1e-9 N m * "
                    "sqrt(0.0115 - angle(hip)) (scene.scene:5)",
                message);
+  }
+}
+
+// The velocity passes 1.157 m/s within step 12. Each of these methods evaluates the law on the way.
+BOOST_AUTO_TEST_CASE(a_law_of_rates_that_has_no_value_within_a_step_is_named_with_its_place_and_time) {
+  const Workplace place;
+  place.write("scene.scene", R"(experiment e {
+    world planar {
+      body b = disk(radius: 0.1 m) { mass = 1 kg }
+      force push = load(b, force: (100 N, 0 N))
+      force bad = load(b, force: (0 N, 1e-6 N * log(1.157 - x(velocity(b)) * 1 s / 1 m)))
+    }
+    run { step = 1 ms; duration = 0.1 s }
+    method rk    = runge_kutta
+    method rk4   = runge_kutta(order: 4)
+    method b4    = baumgarte(alpha: 1/s, beta: 1/s, quadrature: off, integrator: rk4)
+    method exact = reference
+    measure e = reference_error(b)
+  })");
+  const json runs = json::parse(place.run({"run", "scene.scene", "--format", "json"}).out)["runs"];
+  for (const json& run : runs) {
+    const std::string message = run["message"];
+    BOOST_TEST(run["status"] == "not_finite", run["method"]);
+    BOOST_TEST(run["steps"] == 11, run["method"]);
+    const bool is_in_step =
+        message.starts_with("in step 12, at t = 0.01") || message.starts_with("at step 12 (t = 0.012 s)");
+    BOOST_TEST(is_in_step, run["method"] << ": " << message);
+    BOOST_TEST(message.find(": the law of 'bad' is not finite (nan): (0 N, 1e-6 N * log(1.157 - x(velocity(b)) * 1 s / "
+                            "1 m)) (scene.scene:5)") != std::string::npos,
+               run["method"] << ": " << message);
+    BOOST_TEST(run["notes"].dump().find("did not report convergence") == std::string::npos, run["notes"].dump());
+  }
+}
+
+// Comments and names of files are no part of what is run.
+BOOST_AUTO_TEST_CASE(a_run_of_the_cache_names_laws_where_this_scene_writes_them) {
+  const Workplace place;
+  const std::string scene = world_of("force bad = motor(hip, torque: 1e-9 N m * sqrt(0.0115 - angle(hip)))",
+                                     "  measure e = reference_error(arm)");
+  place.write("first.scene", scene);
+  place.write("second.scene", "# A line more.\n" + scene);
+  const auto run = [&](const std::string& name) {
+    return json::parse(place.run({"run", name, "--cache", "cache", "--format", "json"}).out)["runs"][0];
+  };
+  for (const auto& [name, own, other] :
+       {std::tuple("first.scene", "(first.scene:5)", "second"), std::tuple("second.scene", "(second.scene:6)", "first"),
+        std::tuple("first.scene", "(first.scene:5)", "second")}) {
+    const json made = run(name);
+    const std::string message = made["message"], notes = made["notes"].dump();
+    BOOST_TEST(message.find(own) != std::string::npos, message);
+    BOOST_TEST(notes.find(own) != std::string::npos, notes);
+    BOOST_TEST((message + notes).find(other) == std::string::npos, message + notes);
+    BOOST_TEST((message + notes).find("[law ") == std::string::npos, message + notes);
   }
 }
 
