@@ -161,7 +161,7 @@ bool read_value(Analysis& a, FigureSpec& figure, const Expression& e) {
   auto value = read_figure_query(a, e);
   if (!value) return false;
   ClaimQuery& query = value->expression.query;
-  if (query.confidence || query.after || (is_of_run && !query.sweep.empty()))
+  if (query.confidence || query.after || query.until || (is_of_run && !query.sweep.empty()))
     return fail(fmt::format("in a figure {} takes a measure{}", form->name, is_of_run ? "" : " and the keys of points"),
                 fmt::format("as in {}", is_of_run ? "mean(h)" : "median(mean(h), over: sweep)"));
   if (is_of_run) query.reduce = std::exchange(query.function, "");

@@ -8,11 +8,12 @@ namespace perpend::dsl {
 namespace {
 
 constexpr std::array<QueryForm, 21> query_form_rows{{
-    {"max", "max(measure, method, after: t)", "largest value over the run, or later than t"},
-    {"min", "min(measure, method, after: t)", "smallest value over the run, or later than t"},
+    {"max", "max(measure, method, after: t, until: t)", "largest value over the run, or over after < t <= until"},
+    {"min", "min(measure, method, after: t, until: t)", "smallest value over the run, or over after < t <= until"},
     {"final", "final(measure, method)", "value at the end"},
-    {"rms", "rms(measure, method, after: t)", "root of the mean square over the run, or later than t"},
-    {"mean", "mean(measure, method, after: t)", "mean over the run, or later than t"},
+    {"rms", "rms(measure, method, after: t, until: t)",
+     "root of the mean square over the run, or over after < t <= until"},
+    {"mean", "mean(measure, method, after: t, until: t)", "mean over the run, or over after < t <= until"},
     {"at", "at(measure, method, step: n) or time: t", "value at a step or time"},
     {"first_time", "first_time(measure > value, method)", "first time at which the condition holds"},
     {"order", "order(measure, method, over: sweep.key, reduce: max|min|final|rms|mean)",
@@ -87,7 +88,7 @@ bool is_query(const Analysis& a, const Expression& e) {
       a.methods.num_indices(a.text(e.operands[1]->name)))
     return true;
   // An unknown bare name is more likely a misspelt measure than a number.
-  return is_measure || (first.kind == ExpressionKind::name && a.evaluator().scope().find(name) == nullptr &&
+  return is_measure || (first.kind == ExpressionKind::name && a.evaluator().find(name) == nullptr &&
                         a.text(name) != "pi" && a.text(name) != "inf");
 }
 

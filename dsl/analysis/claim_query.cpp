@@ -29,6 +29,8 @@ class QueryReader {
  private:
   bool fail(Span span, std::string message, std::string hint = {});  ///< without a hint: shows the form
   bool read_inner_reduction(std::vector<const Expression*>& positional);
+  [[nodiscard]] static bool is_end_of_window(std::string_view name, std::string_view reduction);
+  bool read_window(std::string_view name, const Expression& value);
   bool read_condition_of_reduction(std::vector<const Expression*>& positional);
   bool read_positional();
   bool read_fit(const Expression& e);
@@ -137,10 +139,34 @@ bool QueryReader::read_inner_reduction(std::vector<const Expression*>& positiona
                 suggest(word, reductions_over_time));
   query_.reduce = word;
   positional.erase(positional.begin());
-  positional.insert(positional.begin(), inner.operands.begin(), inner.operands.end());
-  const bool has_name = std::any_of(positional.begin(), positional.end(),
-                                    [](const Expression* o) { return o->kind == ExpressionKind::argument; });
-  return !has_name || fail(inner.span, fmt::format("inside {} {} takes a measure and a method", form_.name, word));
+  auto before = positional.begin();
+  for (const Expression* operand : inner.operands) {
+    if (operand->kind != ExpressionKind::argument) {
+      before = positional.insert(before, operand) + 1;
+      continue;
+    }
+    const std::string_view name = a_.text(operand->name);
+    if (!is_end_of_window(name, word))
+      return fail(operand->span, fmt::format("'{}' cannot stand inside {} of {}", name, word, form_.name),
+                  word == "final" ? "final takes a measure and a method"
+                                  : fmt::format("{} takes a measure and a method, after: t and until: t; what is said "
+                                                "of the sweep stands behind it",
+                                                word));
+    if (!read_window(name, *operand->operands[0])) return false;
+  }
+  return true;
+}
+
+/// Whether `after: t` or `until: t` belongs to a reduction over time.
+bool QueryReader::is_end_of_window(std::string_view name, std::string_view reduction) {
+  return (name == "after" || name == "until") && is_reduction_over_time(reduction) && reduction != "final";
+}
+
+bool QueryReader::read_window(std::string_view name, const Expression& value) {
+  std::optional<double>& end = name == "after" ? query_.after : query_.until;
+  if (end) return fail(value.span, fmt::format("'{}' is given twice", name));
+  end = read_quantity(name, value, dimension::time);
+  return end.has_value();
 }
 
 /// `gravity`, or `gravity.scale`.
@@ -239,9 +265,10 @@ bool QueryReader::read_named(const Expression& argument) {
     return (query_.step = read_quantity(name, value, dimension::time)).has_value();
   if (name == "time" && form_.name == "at")
     return (query_.time = read_quantity(name, value, dimension::time)).has_value();
-  constexpr std::array<std::string_view, 4> over_time{"max", "min", "rms", "mean"};
-  if (name == "after" && std::find(over_time.begin(), over_time.end(), form_.name) != over_time.end())
-    return (query_.after = read_quantity(name, value, dimension::time)).has_value();
+  if (is_end_of_window(name, form_.name)) return read_window(name, value);
+  if ((name == "after" || name == "until") && (is_of_points || form_.name == "order"))
+    return fail(argument.span, fmt::format("'{}' belongs to the reduction over time", name),
+                fmt::format("as in {}(max(measure, method, {}: t), over: ...)", form_.name, name));
   if (name == "step" && form_.name == "at" && !is_swept_step(value)) {
     const auto step = a_.evaluator().whole(value, "a step number");
     if (step && *step < 0) return fail(value.span, "steps are counted from 0");
@@ -276,6 +303,8 @@ bool QueryReader::check_complete() {
   if (is_rho && std::holds_alternative<LinearSystem>(a_.experiment.system) && !has_step)
     return fail(e_.span, "rho of a linear system needs its step");
   if (query_.step && !(*query_.step > 0.0)) return fail(e_.span, "the step must be above 0 s");
+  if (query_.after && query_.until && !(*query_.after < *query_.until))
+    return fail(e_.span, fmt::format("no time is after {} s and until {} s", *query_.after, *query_.until));
   return check_point();
 }
 

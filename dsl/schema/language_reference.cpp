@@ -259,14 +259,20 @@ void append_functions(std::string& page) {
       "takes "
       "with "
       "`key: value` only the points that have it. Its reduction over time may stand inside: `median(mean(drift, post), "
-      "over: seeds)`, `fraction(final(drift, post) < 1 mm, over: seeds)`. In the place of a measure may stand an "
+      "over: seeds)`, `median(max(drift, post, after: 1 s), over: seeds)`, `fraction(final(drift, post) < 1 mm, over: "
+      "seeds)`. In the place of a measure may stand an "
       "expression "
       "of measures, signals and `t`, `max(abs(drift - 1 mm), post)`, which becomes a measure of its own, in figures "
       "as well. Both sides of a condition may be such expressions, "
       "`first_time(drift > 2 * limit, post)`: their difference is a measure of its own, "
       "whose "
       "reduction is compared with 0. A fit is asked by its name, or by its name and a key: "
-      "`lowest(gravity.scale)`.\n\n";
+      "`lowest(gravity.scale)`.\n\n"
+      "A measure may have values for the first part of a run only, as `reference_error` has where the reference "
+      "follows "
+      "no further. Its largest value is then known from below, so that a bound which it passes in that part is broken; "
+      "its smallest value likewise, and its root of the mean square from below. Everything else is undecided, unless "
+      "`until: t` asks for that part.\n\n";
 }
 
 /// Which block stands inside which, in the order of the manual.

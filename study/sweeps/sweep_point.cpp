@@ -14,7 +14,7 @@ namespace {
 /// Whether a claim asks for single rows of the sweep's runs, which a summary over time does not have.
 bool asks_rows(const ClaimExpression& expression, const std::string& sweep) {
   const ClaimQuery& query = expression.query;
-  const bool is_of_rows = query.after || query.function == "at" || query.function == "first_time";
+  const bool is_of_rows = query.after || query.until || query.function == "at" || query.function == "first_time";
   return (expression.op == ClaimExpression::Op::query && query.sweep == sweep && is_of_rows) ||
          std::any_of(expression.operands.begin(), expression.operands.end(),
                      [&](const ClaimExpression& operand) { return asks_rows(operand, sweep); });

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "verification/claims/claim_points.hpp"
+#include "verification/claims/claim_window.hpp"
 #include "verification/claims/fit.hpp"
 
 namespace perpend {
@@ -52,17 +53,10 @@ bool is_at(const SweepSpec& sweep, const std::vector<double>& coordinates, const
 
 namespace {
 
-QueryAnswer number(double value, const ClaimQuery& query, const MethodRun& run) {
-  if (!std::isfinite(value))
-    return Unknown{
-        fmt::format("{} of {} is not {}", query.measure, run.method, std::isnan(value) ? "a number" : "finite")};
-  return Known{value, {}};
-}
-
 QueryAnswer row_value(const MeasureRecord& measure, std::size_t row, const ClaimQuery& query, const MethodRun& run) {
   if (row >= measure.values.size()) return Unknown{fmt::format("{} of {} has no series", query.measure, run.method)};
   const double value = measure.values[row];
-  if (std::isfinite(value) || row >= run.times.size()) return number(value, query, run);
+  if (std::isfinite(value) || row >= run.times.size()) return known_number(value, query, run);
   return Unknown{fmt::format("{} of {} is not {} at {} s; the notes of the run say why", query.measure, run.method,
                              std::isnan(value) ? "a number" : "finite", run.times[row])};
 }
@@ -117,64 +111,6 @@ QueryAnswer first_time(const ClaimQuery& query, const MethodRun& run) {
   }
   if (!is_complete || rows == 0) return Unknown{fmt::format("not every step of {} is recorded", run.method)};
   return Known{infinity, "the condition holds at no step of the run"};
-}
-
-/// Over the recorded rows later than query.after. An extreme between thinned rows may lie further out; of a mean they
-/// say nothing.
-QueryAnswer value_after(const MeasureRecord& measure, const std::string& function, const ClaimQuery& query,
-                        const MethodRun& run) {
-  double max = -infinity;
-  double min = infinity;
-  double sum = 0.0;
-  double squares = 0.0;
-  long count = 0;
-  const std::size_t rows = std::min(measure.values.size(), run.times.size());
-  for (std::size_t row = 0; row < rows; ++row) {
-    if (!(run.times[row] > *query.after)) continue;
-    const double value = measure.values[row];
-    if (!std::isfinite(value))
-      return Unknown{fmt::format("{} of {} is not finite at {} s", measure.name, run.method, run.times[row])};
-    max = std::max(max, value);
-    min = std::min(min, value);
-    sum += value;
-    squares += value * value;
-    ++count;
-  }
-  if (count == 0) return Unknown{fmt::format("no row of {} is recorded after {} s", run.method, *query.after)};
-  const double n = static_cast<double>(count);
-  const bool is_complete = static_cast<long>(measure.values.size()) == run.steps + 1;
-  constexpr const char* thinned = "not every step is recorded";
-  if (function == "max") return is_complete ? Known{max, ""} : Known{Interval(max, infinity), thinned};
-  if (function == "min") return is_complete ? Known{min, ""} : Known{Interval(-infinity, min), thinned};
-  if (!is_complete) return Unknown{fmt::format("not every step of {} is recorded: set record_every = 1", run.method)};
-  return Known{function == "rms" ? std::sqrt(squares / n) : sum / n, ""};
-}
-
-/// To which time the summary of a measure goes that has no value any more at the end of the run, such as the distance
-/// from a reference that holds for the first phase. Empty: to the end.
-std::string known_time(const MeasureRecord& measure, const MethodRun& run) {
-  const std::size_t rows = std::min(measure.values.size(), run.times.size());
-  if (rows == 0 || !std::isnan(measure.values[rows - 1])) return "";
-  std::size_t last = rows;
-  while (last > 0 && std::isnan(measure.values[last - 1])) --last;
-  return last == 0 ? "" : fmt::format("{} has values only up to {} s", measure.name, run.times[last - 1]);
-}
-
-QueryAnswer summary_value(const MeasureRecord& measure, const std::string& function, const ClaimQuery& query,
-                          const MethodRun& run) {
-  const MeasureSummary& summary = measure.summary;
-  if (function == "max" && measure.max_lower <= measure.max_upper)
-    return Known{Interval(measure.max_lower, measure.max_upper), "enclosed from the stored trajectory"};
-  if (function == "final") return number(summary.final, query, run);
-  const double value = function == "max"   ? summary.max
-                       : function == "min" ? summary.min
-                       : function == "rms" ? summary.rms
-                                           : summary.mean;
-  const bool is_known = function == "max" || function == "min" || function == "rms" || function == "mean";
-  const std::string until = std::isnan(value) ? "" : known_time(measure, run);
-  if (is_known && !until.empty()) return Known{value, until};
-  if (is_known) return number(value, query, run);
-  return Unknown{fmt::format("a claim cannot ask for {}", function)};
 }
 
 /// A run that came apart as the scene expects has no end to its errors: what it reached is a lower bound.
@@ -257,7 +193,9 @@ QueryAnswer answer_order(const ClaimQuery& query, const ClaimContext& context) {
     if (run == nullptr) return Unknown{fmt::format("method {} did not run in sweep {}", query.method, query.sweep)};
     const QueryAnswer answer = answer_run_query(query, query.reduce, *run);
     if (std::holds_alternative<Unknown>(answer)) return answer;
-    const Interval value = std::get<Known>(answer).value;
+    const auto& [value, proof, scope, estimate] = std::get<Known>(answer);
+    // The largest value of thinned rows, or of a part of the run, is no sample.
+    if (std::isinf(value.lo) || std::isinf(value.hi)) return Unknown{proof};
     const double x = point.coordinates[axis];
     const double y = 0.5 * value.lo + 0.5 * value.hi;
     if (!(x > 0.0 && y > 0.0 && y < infinity))
@@ -318,16 +256,16 @@ QueryAnswer answer_run_query(const ClaimQuery& query, const std::string& functio
     const auto* known = std::get_if<Known>(&answer);
     if (known != nullptr && known->value.hi < infinity) return answer;
   }
-  const bool is_known_before = ends_early && function == "at" && is_recorded(query, run);
-  if (ends_early && !is_known_before) return Unknown{fmt::format("{}: {}", run.method, run.message)};
-  if (run.status != RunStatus::completed && !is_known_before)
+  const bool is_of_one_time = function == "at" || function == "first_time";
+  if (ends_early && is_of_one_time && !(function == "at" && is_recorded(query, run)))
+    return Unknown{fmt::format("{}: {}", run.method, run.message)};
+  if (run.status != RunStatus::completed && !ends_early)
     return Unknown{fmt::format("the run of {} is {}{}{}", run.method, to_string(run.status),
                                run.message.empty() ? "" : ": ", run.message)};
   if (function == "first_time") return first_time(query, run);
   const MeasureRecord* measure = find_measure(run, query.measure);
   if (measure == nullptr) return Unknown{fmt::format("{} does not record {}", run.method, query.measure)};
-  if (query.after && function != "at" && function != "final") return value_after(*measure, function, query, run);
-  if (function != "at") return summary_value(*measure, function, query, run);
+  if (function != "at") return value_over_time(*measure, function, query, run);
   if (query.step_number) return value_at_step(*measure, query, run);
   if (query.time) return value_at_time(*measure, query, run);
   return Unknown{"at needs a step or a time"};

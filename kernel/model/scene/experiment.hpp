@@ -148,7 +148,6 @@ struct MeasureSpec {
 struct RunSettings {
   double step = 0.0;      ///< [s]
   double duration = 0.0;  ///< [s]
-  std::uint64_t seed = 1;
   int record_every = 1;
   Integration integration{};             ///< default of the methods
   std::optional<MeasureSpec> stop_when;  ///< the run ends where it is 1 or 3; 2 or 3: it compares no number
@@ -248,6 +247,7 @@ struct ClaimQuery {
   std::optional<double> step_number;
   std::optional<double> time;
   std::optional<double> after;  ///< max min rms mean: only over recorded rows later than this [s]
+  std::optional<double> until;  ///< and not later than this [s]
   std::optional<MeasureCondition> condition;
   std::string sweep;                 ///< order, boundary and those over points: the sweep; others: that of `point`
   std::string axis;                  ///< order: the key; boundary: the refined one

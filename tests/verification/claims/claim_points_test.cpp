@@ -17,7 +17,7 @@ MethodRun run_with(double drift, RunStatus status = RunStatus::completed) {
   MeasureRecord measure;
   measure.name = "drift";
   measure.unit = {"mm", dimension::length, 1e-3};
-  measure.summary.max = drift;
+  measure.summary.max = measure.summary.final = drift;
   run.measures.push_back(measure);
   return run;
 }

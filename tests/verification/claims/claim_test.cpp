@@ -260,6 +260,63 @@ BOOST_AUTO_TEST_CASE(stability_comes_with_its_proof) {
   BOOST_TEST((verdict(ask("rho_floating"), 0.0, 9.0) == ClaimVerdict::undecided));  // no function given
 }
 
+/// Four steps, of which the last two have no value, as behind the end of a reference.
+MethodRun known_at_first(double step = 0.1) {
+  MethodRun run = run_of("post", {1.0, 3.0, 2.0, 0.0, 0.0}, step);
+  MeasureRecord& drift = run.measures[0];
+  drift.values[3] = drift.values[4] = drift.summary.final = std::numeric_limits<double>::quiet_NaN();
+  drift.summary.max = 3.0;
+  drift.summary.min = 1.0;
+  drift.summary.mean = 2.0;
+  drift.summary.rms = std::sqrt(14.0 / 3.0);
+  return run;
+}
+
+BOOST_AUTO_TEST_CASE(a_measure_known_for_a_part_of_the_run_decides_what_that_part_decides) {
+  runs = {known_at_first()};
+  const auto verdict = [&](const ClaimExpression& value, double lower, double upper) {
+    return judge(claim(value, lower, upper)).status;
+  };
+  using enum ClaimVerdict;
+  BOOST_TEST((verdict(ask("max"), 0.0, 5.0) == undecided));
+  BOOST_TEST((verdict(ask("max"), 0.0, 2.5) == not_reproduced));
+  BOOST_TEST((verdict(ask("max"), 2.5, infinity) == reproduced));
+  BOOST_TEST((verdict(ask("min"), 0.0, 5.0) == undecided));
+  BOOST_TEST((verdict(ask("min"), 1.5, 5.0) == not_reproduced));
+  // The sum of squares of the part, over all five steps: sqrt(14 / 5) = 1.67 is the least.
+  BOOST_TEST((verdict(ask("rms"), 0.0, 1.67) == not_reproduced));
+  BOOST_TEST((verdict(ask("rms"), 0.0, 1.68) == undecided));
+  BOOST_TEST((verdict(ask("rms"), 1.67, infinity) == reproduced));
+  BOOST_TEST((verdict(ask("mean"), 0.0, 5.0) == undecided));
+  BOOST_TEST((verdict(ask("final"), 0.0, 5.0) == undecided));
+  const ClaimRecord open = judge(claim(ask("max"), 0.0, 5.0));
+  BOOST_TEST(open.reason.find("drift has no value after 0.2 s, and may have any later") != std::string::npos,
+             open.reason);
+  BOOST_TEST((open.measured == 3.0 && open.lo == 3.0 && open.hi == infinity));
+}
+
+BOOST_AUTO_TEST_CASE(a_window_within_the_known_part_is_decided_as_any_other) {
+  runs = {known_at_first()};
+  const auto verdict = [&](const char* function, double after, double until, double lower, double upper) {
+    ClaimExpression value = ask(function);
+    if (after >= 0.0) value.query.after = after;
+    value.query.until = until;
+    return judge(claim(value, lower, upper));
+  };
+  using enum ClaimVerdict;
+  // 2 * 0.1 is a decimal that no rounding of it may exclude.
+  BOOST_TEST((verdict("max", -1.0, 0.2, 3.0, 3.0).status == reproduced));
+  BOOST_TEST((verdict("mean", -1.0, 0.2, 2.0, 2.0).status == reproduced));
+  BOOST_TEST((verdict("max", 0.15, 0.2, 2.0, 2.0).status == reproduced));
+  BOOST_TEST((verdict("max", 0.15, 0.3, 2.0, 2.0).status == undecided));
+  BOOST_TEST((verdict("max", 0.15, 0.3, 0.0, 1.9).status == not_reproduced));
+  BOOST_TEST((verdict("max", 0.25, 0.4, 0.0, 1.9).status == undecided));
+  BOOST_TEST((verdict("max", -1.0, 0.05, 1.0, 1.0).status == reproduced));
+  const ClaimRecord past = verdict("max", -1.0, 0.9, 0.0, 9.0);
+  BOOST_TEST((past.status == undecided));
+  BOOST_TEST(past.reason == "post ends at 0.4 s, before 0.9 s");
+}
+
 /// The claim asks for the value up to which every smaller one is stable: a limit that may have others below it shows
 /// only that this value is no larger.
 BOOST_AUTO_TEST_CASE(a_limit_that_may_not_be_the_first_bounds_the_claim_from_above_alone) {
