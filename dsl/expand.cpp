@@ -67,7 +67,7 @@ class Expander {
       case StatementKind::let:
         return let(s);
       case StatementKind::function:
-        return names_.bind(s.name, s.name_span, Value{FunctionValue{&s, &scope()}}, {});
+        return names_.bind(s.name, s.name_span, Value{FunctionValue{&s, scope().place()}}, {});
       case StatementKind::param:
         return param(s, level);
       case StatementKind::condition: {

@@ -107,6 +107,7 @@ constexpr std::array rows{
     Row{"deg", "write 30 deg: it is a unit"},
     Row{"rad", "write 1 rad: it is a unit"},
     Row{"radians", "write 30 deg: it is a unit"},
+    Row{"run.seed", "no run is random: give a sweep seeds, as in sweep starts { seed = 1..100 } over a param seed = 1"},
     Row{"cumsum", "write running_sum(list)"},
 };
 

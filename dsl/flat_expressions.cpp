@@ -82,20 +82,25 @@ const std::string* FlatExpressions::thing_of(Symbol name) const {
   return nullptr;
 }
 
+/// Bound in the scope itself, where it is seen.
+bool FlatExpressions::is_own(const Scope& one, Symbol name) const {
+  return &one == &scope() ? one.find_own(name, place()) != nullptr : one.find_own(name) != nullptr;
+}
+
 /// Nothing of an instance hides it.
 bool FlatExpressions::is_param(Symbol name) const {
   if (!names_.params.contains(name)) return false;
   for (const Scope* one = &scope(); one->outer() != nullptr; one = one->outer())
-    if (one->find_own(name) != nullptr || names_.level_of(*one).things.contains(name)) return false;
+    if (is_own(*one, name) || names_.level_of(*one).things.contains(name)) return false;
   return true;
 }
 
 const FlatNames::Meaning* FlatExpressions::meaning_of(Symbol name) const {
   for (const Scope* one = &scope(); one != nullptr; one = one->outer()) {
     const FlatNames::Level& level = names_.level_of(*one);
-    if (one->find_own(name) == nullptr && !level.things.contains(name)) continue;
+    if (!is_own(*one, name) && !level.things.contains(name)) continue;
     const auto meaning = level.meanings.find(name);
-    return one->find_own(name) != nullptr && meaning != level.meanings.end() ? &meaning->second : nullptr;
+    return is_own(*one, name) && meaning != level.meanings.end() ? &meaning->second : nullptr;
   }
   return nullptr;
 }
@@ -104,7 +109,7 @@ const FlatNames::Meaning* FlatExpressions::meaning_of(Symbol name) const {
 const FlatNames::Meaning* FlatExpressions::meaning_of_member(const Expression& e) const {
   if (e.kind != ExpressionKind::member || !reads_as_name(e)) return nullptr;
   Report silent(document_);
-  const auto name = Evaluator(document_, scope(), silent).reference(e);
+  const auto name = Evaluator(document_, place(), silent).reference(e);
   for (const Scope* one = name ? &scope() : nullptr; one != nullptr; one = one->outer()) {
     const auto& members = names_.level_of(*one).members;
     if (const auto found = members.find(*name); found != members.end()) return &found->second;
@@ -130,7 +135,7 @@ std::string FlatExpressions::list_of(std::span<const Expression* const> operands
 
 /// A function of the scene, of which the flat scene has the bodies instead of the calls.
 const FunctionValue* FlatExpressions::own_function(const Expression& call) const {
-  const Binding* binding = call.kind == ExpressionKind::call ? scope().find(call.name) : nullptr;
+  const Binding* binding = call.kind == ExpressionKind::call ? scope().find(call.name, place()) : nullptr;
   return binding == nullptr ? nullptr : std::get_if<FunctionValue>(&binding->value.data);
 }
 
@@ -147,16 +152,16 @@ std::string FlatExpressions::body_of(const FunctionValue& own, const Expression&
   for (std::size_t i = 0; i < function.parameters.size() && i < call.operands.size(); ++i)
     arguments.emplace(function.parameters[i]->name, in_parentheses(*call.operands[i]));
   const auto* outer = std::exchange(frame_, &arguments);
-  const Scope* outer_scope = std::exchange(inside_function_, own.scope);
+  const ScopePlace* outer_place = std::exchange(inside_function_, &own.place);
   std::string text = in_parentheses(*function.value);
   frame_ = outer;
-  inside_function_ = outer_scope;
+  inside_function_ = outer_place;
   return text;
 }
 
 bool FlatExpressions::is_symbolic(const Expression& e) const {
   if (const FunctionValue* own = own_function(e); own != nullptr) {
-    const Scope* outer = std::exchange(inside_function_, own->scope);
+    const ScopePlace* outer = std::exchange(inside_function_, &own->place);
     const bool is_of_params = is_symbolic(*own->statement->value);
     inside_function_ = outer;
     if (is_of_params) return true;
@@ -172,10 +177,10 @@ bool FlatExpressions::is_symbolic(const Expression& e) const {
 
 bool FlatExpressions::is_closed(const Expression& e) const {
   if (e.kind == ExpressionKind::name)
-    return scope().find(e.name) != nullptr || word(e.name) == "pi" || word(e.name) == "inf";
+    return scope().find(e.name, place()) != nullptr || word(e.name) == "pi" || word(e.name) == "inf";
   if (e.kind == ExpressionKind::member) {
     Report silent(document_);
-    const auto name = Evaluator(document_, scope(), silent).reference(e);
+    const auto name = Evaluator(document_, place(), silent).reference(e);
     return name && scope().find_member(*name) != nullptr;
   }
   if (e.kind == ExpressionKind::argument || e.op == Operator::within) return false;
@@ -219,7 +224,7 @@ std::string FlatExpressions::written(const Expression& e) const {
   if (e.kind == ExpressionKind::number) return std::string(text_of(document_, e.span));
   if (!is_symbolic(e) && is_closed(e)) {
     Report silent(document_);
-    if (const auto value = Evaluator(document_, scope(), silent).evaluate(e); value && !is_varying(*value))
+    if (const auto value = Evaluator(document_, place(), silent).evaluate(e); value && !is_varying(*value))
       return literal(*value);
   }
   switch (e.kind) {

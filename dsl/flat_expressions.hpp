@@ -71,9 +71,11 @@ class FlatExpressions {
 
  private:
   [[nodiscard]] std::string_view word(Symbol symbol) const { return document_.names.text(symbol); }
-  [[nodiscard]] const Scope& scope() const {
-    return inside_function_ != nullptr ? *inside_function_ : names_.here().scope;
+  [[nodiscard]] ScopePlace place() const {
+    return inside_function_ != nullptr ? *inside_function_ : names_.here().scope.inside();
   }
+  [[nodiscard]] const Scope& scope() const { return *place().scope; }
+  [[nodiscard]] bool is_own(const Scope& scope, Symbol name) const;
   [[nodiscard]] const std::string* thing_of(Symbol name) const;
   [[nodiscard]] bool is_param(Symbol name) const;
   [[nodiscard]] const FlatNames::Meaning* meaning_of_member(const Expression& e) const;
@@ -90,7 +92,7 @@ class FlatExpressions {
 
   const Document& document_;
   const FlatNames& names_;
-  mutable const Scope* inside_function_ = nullptr;                ///< where the call that is written out looks names up
+  mutable const ScopePlace* inside_function_ = nullptr;           ///< where the call that is written out looks names up
   mutable const std::map<Symbol, std::string>* frame_ = nullptr;  ///< arguments of the call that is written out
 };
 

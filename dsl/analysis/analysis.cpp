@@ -7,6 +7,7 @@
 #include <set>
 #include <span>
 
+#include "dsl/analysis/part_names.hpp"
 #include "dsl/suggest.hpp"
 #include "dsl/values/units.hpp"
 
@@ -184,7 +185,12 @@ std::optional<int> resolve(Analysis& a, const NameTable& table, const Expression
                      "a value cannot follow from itself; name what it depends on");
     return std::nullopt;
   }
-  a.report.error(e.span, "S017", fmt::format("unknown {} '{}'", what, *name), name_hint(a, table, *name, what, e.span));
+  if (report_value_as_thing(a, e, what)) return std::nullopt;
+  if (const auto fault = fault_of_member(a, *name))
+    a.report.error(e.span, fault->code, fault->message, fault->hint);
+  else
+    a.report.error(e.span, "S017", fmt::format("unknown {} '{}'", what, *name),
+                   name_hint(a, table, *name, what, e.span));
   return std::nullopt;
 }
 

@@ -222,7 +222,7 @@ void add_choices_of(std::span<const Row> rows, Words& words) {
 }
 
 bool is_free_name(const Analysis& a, const Expression& e) {
-  return e.kind == ExpressionKind::name && a.evaluator().scope().find(e.name) == nullptr;
+  return e.kind == ExpressionKind::name && a.evaluator().find(e.name) == nullptr;
 }
 
 /// A name that reads as nothing else.
@@ -271,7 +271,7 @@ std::optional<Value> param_value(const Analysis& a, const Expression& e) {
     return std::nullopt;
   }
   std::vector<std::string_view> known(words.begin(), words.end());
-  for (const Symbol symbol : a.evaluator().scope().bound()) known.push_back(a.text(symbol));
+  for (const Symbol symbol : a.evaluator().bound()) known.push_back(a.text(symbol));
   const std::string nearest = nearest_name(word, known);
   if (!words.contains(nearest) || !is_unknown(a, e)) return a.evaluator().evaluate(e);
   a.report.error(e.span, "S017", fmt::format("unknown name '{}'", word),

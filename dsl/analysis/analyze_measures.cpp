@@ -60,7 +60,7 @@ std::optional<Unit> read_unit_name(Analysis& a, const MeasureSpec& measure, cons
 
 /// A name or a function that the scene itself gives.
 bool is_own(const Analysis& a, const Expression& e) {
-  const Binding* binding = a.evaluator().scope().find(e.name);
+  const Binding* binding = a.evaluator().find(e.name);
   if (binding == nullptr) return false;
   return e.kind == ExpressionKind::name || std::holds_alternative<FunctionValue>(binding->value.data);
 }

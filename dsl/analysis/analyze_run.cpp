@@ -77,9 +77,8 @@ void analyze_run(Analysis& a, const Statement& s) {
   const Properties& properties = fields.properties();
   run.step = read_time(a, fields, "step", s.keyword_span);
   run.duration = read_time(a, fields, "duration", s.keyword_span);
-  run.seed = static_cast<std::uint64_t>(properties.number_or("seed", 1.0));
   run.record_every = static_cast<int>(properties.number_or("record_every", 1.0));
-  if (fields.is_good()) check_times(a, run, fields, s);
+  if (fields.is_good() && run.step > 0.0 && run.duration > 0.0) check_times(a, run, fields, s);
   a.run_choices = read_solving_choices(a, fields);
   a.run_choices.solvers = std::move(solvers);
   a.experiment.run = run;

@@ -17,7 +17,7 @@ const TypeSpec& spec_of(const Analysis& a, const LcpSolverType* type) {
 
 /// The word that a param holds which `e` names; nullptr: it is no such name.
 const std::string_view* held_word(const Analysis& a, const Expression& e) {
-  const Binding* binding = e.kind == ExpressionKind::name ? a.evaluator().scope().find(e.name) : nullptr;
+  const Binding* binding = e.kind == ExpressionKind::name ? a.evaluator().find(e.name) : nullptr;
   return binding != nullptr ? std::get_if<std::string_view>(&binding->value.data) : nullptr;
 }
 

@@ -21,7 +21,7 @@ constexpr double most_points = 1e8;
 /// What the key is measured in: that of the param, or a time.
 std::optional<Dimension> key_dimension(Analysis& a, const Statement& s) {
   const std::string_view key = a.text(s.keyword);
-  const Binding* binding = a.evaluator().scope().find(s.keyword);
+  const Binding* binding = a.evaluator().find(s.keyword);
   const auto* choice = binding != nullptr ? std::get_if<std::string_view>(&binding->value.data) : nullptr;
   if (choice != nullptr) {
     a.report.error(s.value->span, "S055", fmt::format("'{}' holds a choice, and its sweep lists words", key),
@@ -38,7 +38,7 @@ std::optional<Dimension> key_dimension(Analysis& a, const Statement& s) {
   known.push_back("step");
   known.push_back("duration");
   for (const Parameter& p : a.experiment.parameters) {
-    const Binding* other = std::isnan(p.value) ? a.evaluator().scope().find(a.document.names.find(p.name)) : nullptr;
+    const Binding* other = std::isnan(p.value) ? a.evaluator().find(a.document.names.find(p.name)) : nullptr;
     // A choice, which a list of words sweeps.
     if (other != nullptr && p.name != key && std::holds_alternative<std::string_view>(other->value.data))
       known.push_back(p.name);
@@ -53,7 +53,7 @@ std::optional<Dimension> key_dimension(Analysis& a, const Statement& s) {
 /// The axis of a param that holds a choice.
 std::optional<SweepAxis> make_axis_of_words(Analysis& a, const WrittenValues& written) {
   const Statement& s = *written.statement;
-  const Binding* binding = a.evaluator().scope().find(s.keyword);
+  const Binding* binding = a.evaluator().find(s.keyword);
   if (binding == nullptr || !std::holds_alternative<std::string_view>(binding->value.data)) {
     a.report.error(
         s.value->span, "S055",

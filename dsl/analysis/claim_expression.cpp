@@ -150,7 +150,7 @@ namespace {
 bool report_unknown_call(Analysis& a, const Expression& e) {
   if (e.kind != ExpressionKind::call) return false;
   const std::string_view word = a.text(e.name);
-  if (a.evaluator().scope().find(e.name) != nullptr || find_signal(a, word) != nullptr) return false;
+  if (a.evaluator().find(e.name) != nullptr || find_signal(a, word) != nullptr) return false;
   std::vector<std::string_view> known;
   for (const QueryForm& form : query_forms()) known.push_back(form.name);
   for (const Function& function : functions()) known.push_back(function.name);

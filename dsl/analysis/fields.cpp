@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "dsl/field_words.hpp"
 #include "dsl/suggest.hpp"
 
 namespace perpend::dsl {
@@ -15,7 +16,7 @@ std::optional<PropertyValue> read_choice(const Evaluator& evaluator, const Field
   std::string word = e.kind == ExpressionKind::string ? std::string(e.text) : evaluator.source(e);
   if (e.kind == ExpressionKind::name) {
     // A param may hold the choice as a string: form = kind_of_form.
-    const Binding* binding = evaluator.scope().find(e.name);
+    const Binding* binding = evaluator.find(e.name);
     const bool is_choice = std::find(known.begin(), known.end(), word) != known.end();
     const auto* text = binding != nullptr && !is_choice ? std::get_if<std::string_view>(&binding->value.data) : nullptr;
     if (text != nullptr) word = *text;
@@ -43,7 +44,9 @@ std::optional<PropertyValue> read_field(const Evaluator& evaluator, const FieldS
 
 void report_unknown_field(Report& report, Span span, std::string_view key, std::string_view owner,
                           std::span<const std::string_view> known) {
-  report.error(span, "S012", fmt::format("unknown field '{}' of {}", key, owner), suggest(key, known));
+  const std::string_view words = what_to_write(fmt::format("{}.{}", owner, key));
+  report.error(span, "S012", fmt::format("unknown field '{}' of {}", key, owner),
+               words.empty() ? suggest(key, known) : std::string(words));
 }
 
 const Expression* FieldSet::written(std::string_view key) const {

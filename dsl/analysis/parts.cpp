@@ -117,10 +117,6 @@ bool bind_parameters(Analysis& a, const Statement& part, const TypeCall& call, A
   return true;
 }
 
-std::string_view without_index(std::string_view segment) {
-  return segment.substr(0, segment.find('['));
-}
-
 /// `export = [shin, knee.cap, link[3]]`.
 struct Export {
   std::string name;  ///< with its indices, as the part writes it
@@ -212,6 +208,10 @@ std::vector<std::string_view> known_parts(const Analysis& a) {
 
 }  // namespace
 
+std::string_view without_index(std::string_view segment) {
+  return segment.substr(0, segment.find('['));
+}
+
 void remember_part(Analysis& a, const Statement& s) {
   if (!check_parts(a, s, part_block, true, false, false)) return;
   check_parameters(a, s);
@@ -249,6 +249,8 @@ void analyze_instance(Analysis& a, const Statement& s, const BlockReader& world)
   auto arguments = read_arguments(a, part, *call);
   if (!arguments) return;
   const std::string prefix = *declared + ".";
+  notes.statements[prefix] = &part;
+  notes.arguments[prefix].assign(call->arguments.begin(), call->arguments.end());
   std::vector<Export> exports;
   BlockReader reader = world;
   reader.param = nullptr;
@@ -266,6 +268,7 @@ void analyze_instance(Analysis& a, const Statement& s, const BlockReader& world)
       place, prefix, part.body, reader, [&] { return bind_parameters(a, part, *call, std::move(*arguments)); },
       [&] { members = settle_exports(a, exports, prefix); });
   notes.open.pop_back();
+  notes.arguments.erase(prefix);
   for (const auto& [name, value] : members) a.walker.bind_member(written + "." + name, value);
   a.instances.add(*declared, {0, s.name_span});
 }

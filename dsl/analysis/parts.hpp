@@ -24,7 +24,9 @@ struct PartDeclaration {
 struct PartNotes {
   std::map<std::string, PartDeclaration> parts;  ///< by full name: those inside parts bear the prefix of the instance
   std::vector<const Statement*> open;            ///< parts whose instances are being read, outermost first
-  std::map<std::string, std::vector<std::string>> exports;  ///< of "left."; without an entry all can be used
+  std::map<std::string, std::vector<std::string>> exports;          ///< of "left."; without an entry all can be used
+  std::map<std::string, const Statement*> statements;               ///< of "left.": its part
+  std::map<std::string, std::vector<const Expression*>> arguments;  ///< of "left.", while it is read
 };
 
 /// `part leg(side: 1, on: world) { ... }`.
@@ -40,6 +42,9 @@ void analyze_instance(Analysis& a, const Statement& s, const BlockReader& reader
 /// Whether a name is that of an instance, and what to write where it stands for a body or joint.
 [[nodiscard]] bool is_instance(const Analysis& a, const std::string& written);
 [[nodiscard]] std::string instance_hint(const std::string& written);
+
+/// "link" of "link[3]".
+[[nodiscard]] std::string_view without_index(std::string_view segment);
 
 /// What an instance holds and does not export.
 struct HiddenPart {

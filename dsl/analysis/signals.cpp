@@ -6,6 +6,7 @@
 #include <array>
 #include <limits>
 
+#include "dsl/analysis/part_names.hpp"
 #include "dsl/field_words.hpp"
 #include "dsl/schema/schema.hpp"
 #include "dsl/suggest.hpp"
@@ -42,9 +43,28 @@ bool is_of_element(const SignalType& signal) {
   return signal.spec.name == "span" || signal.spec.name == "span_rate";
 }
 
+/// What becomes of the name of a measure where it is no signal; nothing: no measure is called so.
+std::optional<SignalReader::Elsewhere> of_measure(const Analysis& a, Symbol name) {
+  const auto place = a.measure_places.find(name);
+  if (place == a.measure_places.end()) return std::nullopt;
+  if (a.pass == Pass::mechanism)
+    return SignalReader::Elsewhere{fmt::format("'{}' is a measure, and no mechanism can read it", a.text(name)),
+                                   "laws read signals of the state; perpend list signals prints them"};
+  if (const NameTable::Entry* entry = a.measures.find(std::string(a.text(name))))
+    return entry->index == NameTable::failed
+               ? SignalReader::Elsewhere{fmt::format("the measure '{}' has an error of its own", a.text(name)),
+                                         "mend that first"}
+               : SignalReader::Elsewhere{
+                     fmt::format("'{}' is a measure: one number at each step, without components", a.text(name)),
+                     fmt::format("write abs({0}) here; max(abs({0}), method) in a claim is its largest", a.text(name))};
+  return SignalReader::Elsewhere{
+      fmt::format("the measure '{}' stands further down, at {}", a.text(name), a.report.place(place->second)),
+      "move it up: measures read those that stand before them"};
+}
+
 const SignalType* require_signal(Analysis& a, const TypeCall& call, Symbol name) {
   if (const SignalType* signal = find_signal(a, call.name)) return signal;
-  if (const auto found = SceneSignals(a).elsewhere(name)) {
+  if (const auto found = of_measure(a, name)) {
     a.report.error(call.name_span, "S016", found->message, found->hint);
     return nullptr;
   }
@@ -141,6 +161,11 @@ bool read_entity(Analysis& a, const SignalType& signal, const TypeCall& call, co
   }
   if (signal.entity == SignalEntity::body_or_joint) {
     const auto written = a.evaluator().reference(*entity);
+    const auto fault = written ? fault_of_member(a, *written) : std::nullopt;
+    if (fault) {
+      a.report.error(entity->span, fault->code, fault->message, fault->hint);
+      return false;
+    }
     if (written && !is_name_of(a, a.bodies, *written)) {
       std::vector<std::string> known = visible_names(a, a.bodies);
       for (std::string& one : visible_names(a, a.joints)) known.push_back(std::move(one));
@@ -364,21 +389,21 @@ std::optional<Value> SceneSignals::read(const Expression& e, const Evaluator& ev
   return signal_value(std::move(components), count > 1, reading.dimension);
 }
 
-std::optional<SignalReader::Elsewhere> SceneSignals::elsewhere(Symbol name) const {
-  const auto place = a_.measure_places.find(name);
-  if (place == a_.measure_places.end()) return std::nullopt;
-  if (a_.pass == Pass::mechanism)
-    return Elsewhere{fmt::format("'{}' is a measure, and no mechanism can read it", a_.text(name)),
-                     "laws read signals of the state; perpend list signals prints them"};
-  if (const NameTable::Entry* entry = a_.measures.find(std::string(a_.text(name))))
-    return entry->index == NameTable::failed
-               ? Elsewhere{fmt::format("the measure '{}' has an error of its own", a_.text(name)), "mend that first"}
-               : Elsewhere{fmt::format("'{}' is a measure: one number at each step, without components", a_.text(name)),
-                           fmt::format("write abs({0}) here; max(abs({0}), method) in a claim is its largest",
-                                       a_.text(name))};
-  return Elsewhere{
-      fmt::format("the measure '{}' stands further down, at {}", a_.text(name), a_.report.place(place->second)),
-      "move it up: measures read those that stand before them"};
+std::optional<SignalReader::Elsewhere> SceneSignals::elsewhere(const Expression& e) const {
+  if (auto misused = thing_as_value(a_, e)) return misused;
+  return of_measure(a_, e.name);
+}
+
+SignalReader::Elsewhere SceneSignals::explain_member(const std::string& written) const {
+  if (auto fault = fault_of_member(a_, written)) return {fault->message, fault->hint, fault->code};
+  const std::string last = written.substr(written.rfind('.') + 1);
+  for (const auto& [table, what] : {std::pair(&a_.bodies, "body"), std::pair(&a_.joints, "joint"),
+                                    std::pair(&a_.forces, "force"), std::pair(&a_.contacts, "contact")})
+    if (!find_declared(a_, *table, written).empty())
+      return {fmt::format("'{}' is a {}, and a value is needed", written, what),
+              "signals of it are values; perpend list signals prints them", "S021"};
+  return {fmt::format("'{}' has no value here", written),
+          fmt::format("of a part's let values those are seen that it exports: export = [..., {}]", last), "S021"};
 }
 
 std::vector<std::string_view> SceneSignals::names() const {

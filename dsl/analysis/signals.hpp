@@ -40,7 +40,8 @@ class SceneSignals final : public SignalReader {
 
   [[nodiscard]] bool is_signal(const Expression& e) const override;
   [[nodiscard]] std::optional<Value> read(const Expression& e, const Evaluator& evaluator) const override;
-  [[nodiscard]] std::optional<Elsewhere> elsewhere(Symbol name) const override;
+  [[nodiscard]] std::optional<Elsewhere> elsewhere(const Expression& name) const override;
+  [[nodiscard]] Elsewhere explain_member(const std::string& written) const override;
   [[nodiscard]] std::vector<std::string_view> names() const override;
 
  private:

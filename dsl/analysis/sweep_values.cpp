@@ -137,7 +137,7 @@ bool is_word(const Analysis& a, const Expression& e) {
 }
 
 bool is_method(const Analysis& a, const Expression& e) {
-  const bool is_free = e.kind == ExpressionKind::name && a.evaluator().scope().find(e.name) == nullptr;
+  const bool is_free = e.kind == ExpressionKind::name && a.evaluator().find(e.name) == nullptr;
   return is_free && !hint_of_method(a, a.text(e.name)).empty();
 }
 

@@ -96,7 +96,7 @@ void Walker::carry_out(const Statement& s, const BlockReader& reader) {
         return report_.error(s.name_span, "S009",
                              fmt::format("'{}' is a function of the language", evaluator_.text(s.name)),
                              "choose another name");
-      return bind(s, Value{FunctionValue{&s, &scope()}});
+      return bind(s, Value{FunctionValue{&s, scope().place()}});
     case StatementKind::loop:
       return loop(s, reader);
     case StatementKind::include: {
@@ -121,24 +121,24 @@ void Walker::carry_out(const Statement& s, const BlockReader& reader) {
 
 /// Whether a value stands in it that is not known yet, perhaps in a function of the scene that it calls; `seen` has
 /// been looked into. What a signal is of is no value: position(arm).
-bool Walker::waits(const Expression& e, const Scope& scope, std::set<const Statement*>& seen) const {
+bool Walker::waits(const Expression& e, const ScopePlace& place, std::set<const Statement*>& seen) const {
   const bool is_name = e.kind == ExpressionKind::name, is_call = e.kind == ExpressionKind::call;
-  const Binding* binding = is_name || is_call ? scope.find(e.name) : nullptr;
+  const Binding* binding = is_name || is_call ? place.scope->find(e.name, place) : nullptr;
   if (is_name)
     return binding != nullptr ? std::holds_alternative<NotYet>(binding->value.data) : later_.contains(e.name);
   const auto* own = binding != nullptr ? std::get_if<FunctionValue>(&binding->value.data) : nullptr;
-  if (own != nullptr && seen.insert(own->statement).second && waits(*own->statement->value, *own->scope, seen))
+  if (own != nullptr && seen.insert(own->statement).second && waits(*own->statement->value, own->place, seen))
     return true;
   const bool names_things = is_call && own == nullptr && !is_function_of_language(evaluator_.text(e.name));
   return std::any_of(e.operands.begin(), e.operands.end(), [&](const Expression* operand) {
     const bool is_thing = names_things && operand->kind != ExpressionKind::argument;
-    return !is_thing && waits(*operand, scope, seen);
+    return !is_thing && waits(*operand, place, seen);
   });
 }
 
 void Walker::let(const Statement& s) {
   std::set<const Statement*> seen;
-  if (!later_.empty() && waits(*s.value, scope(), seen)) return bind(s, Value{NotYet{}});
+  if (!later_.empty() && waits(*s.value, scope().inside(), seen)) return bind(s, Value{NotYet{}});
   bind(s, evaluator_.evaluate(*s.value));
 }
 

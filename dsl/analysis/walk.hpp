@@ -74,7 +74,8 @@ class Walker {
   [[nodiscard]] Scope& scope() { return scopes_[num_instances_]; }
   [[nodiscard]] const Scope& scope() const { return scopes_[num_instances_]; }
   [[nodiscard]] bool is_exhausted(const Statement& statement);
-  [[nodiscard]] bool waits(const Expression& expression, const Scope& scope, std::set<const Statement*>& seen) const;
+  [[nodiscard]] bool waits(const Expression& expression, const ScopePlace& place,
+                           std::set<const Statement*>& seen) const;
   void let(const Statement& statement);
   void close_block();
   void look_into_functions() const;

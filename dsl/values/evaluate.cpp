@@ -11,6 +11,7 @@
 #include "dsl/suggest.hpp"
 #include "dsl/values/functions.hpp"
 #include "dsl/values/mesh_file.hpp"
+#include "dsl/values/names_below.hpp"
 #include "dsl/values/rotations.hpp"
 #include "dsl/values/table_file.hpp"
 #include "dsl/values/units.hpp"
@@ -128,7 +129,7 @@ const Value* Evaluator::parameter(Symbol name) const {
 std::optional<Value> Evaluator::name(const Expression& e) const {
   if (const Value* value = parameter(e.name))
     return std::holds_alternative<Poison>(value->data) ? std::nullopt : std::optional(*value);
-  if (const Binding* binding = scope_->find(e.name)) {
+  if (const Binding* binding = find(e.name)) {
     if (std::holds_alternative<Poison>(binding->value.data)) return std::nullopt;
     if (std::holds_alternative<NotYet>(binding->value.data)) {
       report_->error(e.span, "S051",
@@ -143,27 +144,30 @@ std::optional<Value> Evaluator::name(const Expression& e) const {
   if (word == "inf") return Value{Quantity{std::numeric_limits<double>::infinity(), {}, nullptr}};
   if (word == "t") return time_value();
   if (signals_ != nullptr && signals_->is_signal(e)) return signals_->read(e, *this);
-  if (const auto found = signals_ != nullptr ? signals_->elsewhere(e.name) : std::nullopt) {
-    report_->error(e.span, "S017", found->message, found->hint);
+  if (const auto found = signals_ != nullptr ? signals_->elsewhere(e) : std::nullopt) {
+    report_->error(found->place.value_or(e.span), found->code, found->message, found->hint);
     return std::nullopt;
   }
   std::vector<std::string_view> known;
-  for (const Symbol symbol : scope_->bound()) known.push_back(text(symbol));
+  for (const Symbol symbol : bound()) known.push_back(text(symbol));
   if (signals_ != nullptr)
     for (const std::string_view signal : signals_->names()) known.push_back(signal);
   std::string hint = find_unit(word) != nullptr ? "a unit stands behind a number: 1 " + std::string(word) : "";
   if (hint.empty())
     if (const std::string nearest = nearest_name(word, known); !nearest.empty())
       hint = fmt::format("did you mean '{}'?", nearest);
-  if (hint.empty()) hint = "names are made with let, param or for";
-  report_->error(e.span, "S017", fmt::format("unknown name '{}'", word), hint);
+  if (word == "nan" || word == "NaN" || word == "NAN") hint = "no number of a scene is nan; infinity is inf";
+  auto unseen = find_unseen_name(*report_, e.name, e.span).value_or(UnseenName{});
+  if (unseen.message.empty()) unseen.message = fmt::format("unknown name '{}'", word);
+  if (unseen.hint.empty()) unseen.hint = hint.empty() ? "names are made with let, param or for" : hint;
+  report_->error(e.span, unseen.code, unseen.message, unseen.hint);
   return std::nullopt;
 }
 
 std::optional<Value> Evaluator::index(const Expression& e) const {
   const Expression& base = *e.operands[0];
   const bool is_free =
-      base.kind == ExpressionKind::name && parameter(base.name) == nullptr && scope_->find(base.name) == nullptr;
+      base.kind == ExpressionKind::name && parameter(base.name) == nullptr && find(base.name) == nullptr;
   if (is_free && signals_ != nullptr && signals_->is_signal(e)) return signals_->read(e, *this);
   auto element = evaluate(*e.operands[0]);
   for (const Expression* operand : e.operands.subspan(1)) {
@@ -225,20 +229,21 @@ std::optional<Value> Evaluator::member(const Expression& e) const {
     return std::nullopt;
   }
   const auto name = reference(e);
-  if (const Value* value = name ? scope_->find_member(*name) : nullptr) return *value;
+  if (const Value* value = name ? scope().find_member(*name) : nullptr) return *value;
   const std::string_view component = text(e.name);
   const Symbol base = e.operands[0]->name;
   const bool is_value =
-      e.operands[0]->kind == ExpressionKind::name && (parameter(base) != nullptr || scope_->find(base) != nullptr);
+      e.operands[0]->kind == ExpressionKind::name && (parameter(base) != nullptr || find(base) != nullptr);
   if (is_value && (component == "x" || component == "y" || component == "z")) {
     report_->error(e.span, "S021", fmt::format("'{}' has no member '{}'", text(base), component),
                    fmt::format("write {}({})", component, text(base)));
     return std::nullopt;
   }
-  if (name)
-    report_->error(
-        e.span, "S021", fmt::format("'{}' has no value here", *name),
-        fmt::format("of a part's let values those are seen that it exports: export = [..., {}]", text(e.name)));
+  if (!name) return std::nullopt;
+  const SignalReader::Elsewhere why =
+      signals_ != nullptr ? signals_->explain_member(*name)
+                          : SignalReader::Elsewhere{fmt::format("'{}' has no value here", *name), "", "S021"};
+  report_->error(e.span, why.code, why.message, why.hint);
   return std::nullopt;
 }
 
@@ -268,7 +273,7 @@ bool are_known(const std::vector<Value>& values) {
 
 std::optional<Value> Evaluator::call(const Expression& e) const {
   const std::string_view word = text(e.name);
-  if (const Binding* binding = scope_->find(e.name)) {
+  if (const Binding* binding = find(e.name)) {
     if (std::holds_alternative<Poison>(binding->value.data)) return std::nullopt;
     if (const auto* own = std::get_if<FunctionValue>(&binding->value.data)) return call_own(*own, e);
   }
@@ -284,14 +289,16 @@ std::optional<Value> Evaluator::call(const Expression& e) const {
     known.push_back("table");
     known.push_back("mesh");
     known.insert(known.end(), turns.begin(), turns.end());
-    for (const Symbol symbol : scope_->bound())
-      if (std::holds_alternative<FunctionValue>(scope_->find(symbol)->value.data)) known.push_back(text(symbol));
+    for (const Symbol symbol : bound())
+      if (std::holds_alternative<FunctionValue>(find(symbol)->value.data)) known.push_back(text(symbol));
     std::vector<std::string_view> all = known;
     if (signals_ != nullptr)
       for (const std::string_view signal : signals_->names()) all.push_back(signal);
     const std::string nearest = nearest_name(word, all);
     std::string hint(what_to_write(word));
     if (hint.empty()) hint = nearest.empty() ? suggest(word, known) : fmt::format("did you mean '{}'?", nearest);
+    if (const auto unseen = find_unseen_name(*report_, e.name, e.span); unseen && unseen->message.empty())
+      hint = unseen->hint;
     report_->error(e.span, "S018", fmt::format("unknown function '{}'", word), std::move(hint));
     return std::nullopt;
   }
@@ -308,8 +315,8 @@ constexpr long most_calls = 1'000'000;
 
 }  // namespace
 
-/// Its parameters hide names of the scene; the others are those where it is declared, with the values that they have at
-/// the call.
+/// Its parameters hide names of the scene; the others are those that are seen where it stands, with the values that
+/// they have at the call.
 std::optional<Value> Evaluator::call_own(const FunctionValue& own, const Expression& e) const {
   const Statement& function = *own.statement;
   const auto fail = [&](const char* code, std::string message, std::string hint) {
@@ -348,7 +355,7 @@ std::optional<Value> Evaluator::call_own(const FunctionValue& own, const Express
 Evaluator Evaluator::inside(const FunctionValue& own, const Frame& frame) const {
   Evaluator inner = *this;
   inner.frame_ = &frame;
-  inner.scope_ = own.scope;
+  inner.place_ = own.place;
   return inner;
 }
 

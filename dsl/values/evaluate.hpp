@@ -29,8 +29,12 @@ class SignalReader {
   struct Elsewhere {
     std::string message;
     std::string hint;
+    const char* code = "S017";
+    std::optional<Span> place{};  ///< that the error points at; nothing: the use
   };
-  [[nodiscard]] virtual std::optional<Elsewhere> elsewhere(Symbol name) const = 0;
+  [[nodiscard]] virtual std::optional<Elsewhere> elsewhere(const Expression& name) const = 0;
+  /// Why `left.foot` has no value.
+  [[nodiscard]] virtual Elsewhere explain_member(const std::string& written) const = 0;
   /// For suggestions.
   [[nodiscard]] virtual std::vector<std::string_view> names() const = 0;
 };
@@ -38,12 +42,14 @@ class SignalReader {
 class Evaluator {
  public:
   Evaluator(const Document& document, const Scope& scope, Report& report)
-      : document_(&document), scope_(&scope), report_(&report) {}
+      : Evaluator(document, scope.inside(), report) {}
+  Evaluator(const Document& document, const ScopePlace& place, Report& report)
+      : document_(&document), place_(place), report_(&report) {}
 
   /// From now on; null: none. It outlives the evaluator.
   void read_signals(const SignalReader* signals) { signals_ = signals; }
   /// From now on; it outlives the evaluator.
-  void look_up_in(const Scope& scope) { scope_ = &scope; }
+  void look_up_in(const Scope& scope) { place_ = scope.inside(); }
 
   /// Nothing after an error, which is reported; silent where the error was reported before.
   [[nodiscard]] std::optional<Value> evaluate(const Expression& expression) const;
@@ -65,7 +71,11 @@ class Evaluator {
   [[nodiscard]] std::string_view text(Symbol symbol) const { return document_->names.text(symbol); }
   [[nodiscard]] std::string source(const Expression& expression) const;
   [[nodiscard]] const Document& document() const { return *document_; }
-  [[nodiscard]] const Scope& scope() const { return *scope_; }
+  [[nodiscard]] const Scope& scope() const { return *place_.scope; }
+  /// What a name is bound to where the expressions stand that are evaluated; null: it is not.
+  [[nodiscard]] const Binding* find(Symbol name) const { return place_.scope->find(name, place_); }
+  /// All names that find() knows.
+  [[nodiscard]] std::vector<Symbol> bound() const { return place_.scope->bound(place_); }
   [[nodiscard]] Report& report() const { return *report_; }
 
  private:
@@ -100,7 +110,7 @@ class Evaluator {
   [[nodiscard]] Evaluator inside(const FunctionValue& own, const Frame& frame) const;
 
   const Document* document_;
-  const Scope* scope_;
+  ScopePlace place_;
   Report* report_;
   const SignalReader* signals_ = nullptr;
   const Frame* frame_ = nullptr;

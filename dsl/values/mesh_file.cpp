@@ -58,22 +58,25 @@ class MeshReader {
   std::map<std::array<float, 3>, int> known_;
 };
 
+std::string at(const Mesh& mesh, int corner) {
+  const Vec3& p = mesh.points[static_cast<std::size_t>(corner)];
+  return fmt::format("({:g}, {:g}, {:g})", p.x(), p.y(), p.z());
+}
+
 /// Why the triangles do not close a surface with its inside on one side; empty: they do.
 std::string find_hole(const Mesh& mesh) {
   std::map<std::array<int, 2>, int> edges;  // how often each is walked in this direction
   for (const auto& triangle : mesh.triangles)
     for (std::size_t i = 0; i < 3; ++i) ++edges[{triangle[i], triangle[(i + 1) % 3]}];
-  const auto at = [&](int corner) {
-    const Vec3& p = mesh.points[static_cast<std::size_t>(corner)];
-    return fmt::format("({:g}, {:g}, {:g})", p.x(), p.y(), p.z());
-  };
   for (const auto& [edge, count] : edges) {
     const auto [from, to] = edge;
-    if (from == to) return fmt::format("a triangle has two corners at {}", at(from));
+    if (from == to) return fmt::format("a triangle has two corners at {}", at(mesh, from));
     if (count > 1)
-      return fmt::format("two triangles on either side of the edge {} - {} face opposite ways", at(from), at(to));
+      return fmt::format("two triangles on either side of the edge {} - {} face opposite ways", at(mesh, from),
+                         at(mesh, to));
     if (!edges.contains({to, from}))
-      return fmt::format("it has a hole: the edge {} - {} has a triangle on one side alone", at(from), at(to));
+      return fmt::format("it has a hole: the edge {} - {} has a triangle on one side alone", at(mesh, from),
+                         at(mesh, to));
   }
   return "";
 }
@@ -100,10 +103,25 @@ double volume_of(const Mesh& mesh) {
 /// Pre: closed, and not inside out.
 std::string find_notch(const Mesh& mesh) {
   const double size = size_of(mesh);
+  std::map<std::array<int, 2>, int> third;  // the other corner of the triangle that walks an edge
   for (const auto& [a, b, c] : mesh.triangles) {
+    third[{a, b}] = c;
+    third[{b, c}] = a;
+    third[{c, a}] = b;
+  }
+  for (const auto& triangle : mesh.triangles) {
+    const auto& [a, b, c] = triangle;
     const Vec3 across = perpend::cross<double>(mesh.points[b] - mesh.points[a], mesh.points[c] - mesh.points[a]);
     const double area = across.norm();
     if (!(area > flat_share * flat_share * size * size)) continue;  // a sliver has no direction
+    for (std::size_t i = 0; i < 3; ++i) {
+      const int from = triangle[i], to = triangle[(i + 1) % 3];
+      const Vec3& beyond = mesh.points[static_cast<std::size_t>(third.at({to, from}))];
+      if (across.dot(beyond - mesh.points[a]) > flat_share * size * area)
+        return fmt::format("it is not convex: its surface bends inwards along the edge {} - {}", at(mesh, from),
+                           at(mesh, to));
+    }
+    // Slivers may lie along the edge.
     for (const Vec3& point : mesh.points)
       if (across.dot(point - mesh.points[a]) > flat_share * size * area)
         return fmt::format("it is not convex: the corner ({:g}, {:g}, {:g}) lies outside one of its triangles",

@@ -22,21 +22,20 @@ struct Binding {
   Span declared;
 };
 
-class Scope;
-
-/// Where something is declared: what stands there is bound in the blocks that are open there, not in those inside them.
-struct ScopePlace {
-  const Scope* scope = nullptr;
-  std::size_t num_blocks = 0;
-};
-
 /// The document has one, and each instance of a part while it is read. In one scope no name hides another, so each has
 /// one value at a time; those of an instance hide what is bound where its part is declared.
 class Scope {
  public:
   [[nodiscard]] const Binding* find(Symbol name) const { return find_among(name, everything); }
+  /// Bound where `place` is, in this scope.
+  [[nodiscard]] const Binding* find(Symbol name, const ScopePlace& place) const {
+    return find_among(name, num_visible(place));
+  }
   /// Bound in this scope itself.
   [[nodiscard]] const Binding* find_own(Symbol name) const { return find_own_among(name, everything); }
+  [[nodiscard]] const Binding* find_own(Symbol name, const ScopePlace& place) const {
+    return find_own_among(name, num_visible(place));
+  }
 
   void bind(Symbol name, Binding binding) {
     if (name >= slots_.size()) slots_.resize(name + 1);
@@ -55,13 +54,14 @@ class Scope {
     return std::span(bound_).subspan(blocks_.empty() ? 0 : blocks_.back());
   }
   [[nodiscard]] ScopePlace place() const { return {this, blocks_.size()}; }
+  /// All of it, whatever blocks are open.
+  [[nodiscard]] ScopePlace inside() const { return {this, everything}; }
 
   /// From now on the scope of an instance whose part is declared there; `prefix` stands before the names that it
   /// declares: "left.".
   void open_instance(const ScopePlace& declared, std::string prefix) {
     outer_ = declared.scope;
-    const std::vector<std::size_t>& blocks = outer_->blocks_;
-    num_outer_ = declared.num_blocks < blocks.size() ? blocks[declared.num_blocks] : everything;
+    num_outer_ = outer_->num_visible(declared);
     prefix_ = std::move(prefix);
     open_block();
   }
@@ -96,11 +96,11 @@ class Scope {
   /// The values that `export = [name]` passes on: that of the name, and those that instances in it export.
   [[nodiscard]] std::vector<std::pair<std::string, Value>> exported(const std::string& name, Symbol symbol) const;
 
-  /// All names that find() knows, the inner ones first.
-  [[nodiscard]] std::vector<Symbol> bound() const {
-    std::vector<Symbol> names = bound_;
-    std::size_t limit = num_outer_;
-    for (const Scope* one = outer_; one != nullptr; limit = one->num_outer_, one = one->outer_) {
+  /// All names that find() knows at the place, those of the inner scopes first.
+  [[nodiscard]] std::vector<Symbol> bound(const ScopePlace& place) const {
+    std::vector<Symbol> names;
+    std::size_t limit = num_visible(place);
+    for (const Scope* one = this; one != nullptr; limit = one->num_outer_, one = one->outer_) {
       const auto end = one->bound_.begin() + static_cast<std::ptrdiff_t>(std::min(limit, one->bound_.size()));
       names.insert(names.end(), one->bound_.begin(), end);
     }
@@ -115,6 +115,9 @@ class Scope {
     std::size_t position = 0;  ///< in bound_
   };
 
+  [[nodiscard]] std::size_t num_visible(const ScopePlace& place) const {
+    return place.num_blocks < blocks_.size() ? blocks_[place.num_blocks] : everything;
+  }
   [[nodiscard]] const Binding* find_own_among(Symbol name, std::size_t count) const {
     const bool is_bound = name < slots_.size() && slots_[name] && slots_[name]->position < count;
     return is_bound ? &slots_[name]->binding : nullptr;

@@ -48,10 +48,16 @@ using ListValue = std::shared_ptr<const std::vector<Value>>;
 /// Changes during a run: see varying.hpp.
 using VaryingValue = std::shared_ptr<const Varying>;
 
-/// A function of the scene: its `fn` statement, and the scope in which it stands.
+/// Where something is declared: what stands there is bound in the blocks that are open there, not in those inside them.
+struct ScopePlace {
+  const Scope* scope = nullptr;
+  std::size_t num_blocks = 0;
+};
+
+/// A function of the scene: its `fn` statement, and where it stands.
 struct FunctionValue {
   const Statement* statement = nullptr;
-  const Scope* scope = nullptr;
+  ScopePlace place;
 };
 
 /// What a name is worth whose definition is wrong: its uses stay silent.
