@@ -97,6 +97,11 @@ void analyze_world(Analysis& a, const Statement& s) {
     fields.set(a.text(p.keyword), p.keyword_span, *p.value, std::span(&block.fields[0].spec, 1), {}, {});
   };
   reader.declaration = [&](const Statement& d) { read_element(a, d, reader); };
+  const auto is_body = [&](const Statement& d) {
+    return d.kind == StatementKind::declaration && (a.text(d.keyword) == "body" || a.text(d.keyword) == "particle");
+  };
+  // Bodies are large, and worlds written by programs have many: they are not moved again and again.
+  a.world.model.bodies.reserve(static_cast<std::size_t>(std::count_if(s.body.begin(), s.body.end(), is_body)));
   a.walker.run(s.body, reader);
   if (a.start != nullptr) analyze_start_choice(a, *a.start);
   settle_contacts(a);

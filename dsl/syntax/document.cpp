@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 
 namespace perpend::dsl {
 
@@ -18,16 +19,36 @@ void* Arena::allocate(std::size_t size, std::size_t alignment) {
 }
 
 Symbol Names::intern(std::string_view name) {
-  if (const auto found = symbols_.find(name); found != symbols_.end()) return found->second;
+  if (name.empty()) return no_symbol;
+  const std::size_t hash = std::hash<std::string_view>()(name);
+  std::size_t slot = slot_of(name, hash);
+  if (slots_[slot] != no_symbol) return slots_[slot];
   const auto symbol = static_cast<Symbol>(texts_.size());
   texts_.emplace_back(name);
-  symbols_.emplace(texts_.back(), symbol);
+  hashes_.push_back(hash);
+  slots_[slot] = symbol;
+  if (2 * texts_.size() > slots_.size()) grow();
   return symbol;
 }
 
+/// Where the name is, or would be.
+std::size_t Names::slot_of(std::string_view name, std::size_t hash) const {
+  std::size_t slot = hash & (slots_.size() - 1);
+  const auto is_other = [&](Symbol symbol) {
+    return symbol != no_symbol && (hashes_[symbol] != hash || texts_[symbol] != name);
+  };
+  while (is_other(slots_[slot])) slot = (slot + 1) & (slots_.size() - 1);
+  return slot;
+}
+
+void Names::grow() {
+  slots_.assign(4 * slots_.size(), no_symbol);
+  for (std::size_t symbol = 1; symbol < texts_.size(); ++symbol)
+    slots_[slot_of(texts_[symbol], hashes_[symbol])] = static_cast<Symbol>(symbol);
+}
+
 Symbol Names::find(std::string_view name) const {
-  const auto found = symbols_.find(name);
-  return found == symbols_.end() ? no_symbol : found->second;
+  return slots_[slot_of(name, std::hash<std::string_view>()(name))];
 }
 
 std::string_view text_of(const Document& document, Span span) {

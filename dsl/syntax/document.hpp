@@ -44,7 +44,7 @@ class Arena {
 /// Every name of a document once.
 class Names {
  public:
-  Names() { (void)intern(""); }
+  Names() { texts_.emplace_back(), hashes_.push_back(0); }
   [[nodiscard]] Symbol intern(std::string_view name);
   [[nodiscard]] std::string_view text(Symbol symbol) const { return texts_[symbol]; }
   /// The symbol of a name that occurs; `no_symbol` otherwise.
@@ -52,8 +52,14 @@ class Names {
   [[nodiscard]] std::size_t size() const { return texts_.size(); }
 
  private:
+  [[nodiscard]] std::size_t slot_of(std::string_view name, std::size_t hash) const;
+  void grow();
+
   std::deque<std::string> texts_;
-  std::unordered_map<std::string_view, Symbol> symbols_;
+  std::vector<std::size_t> hashes_;  ///< by symbol
+  /// By hash, and behind it the next free one; no_symbol: free. A power of two, at most half of them taken: scenes of
+  /// 100,000 bodies ask a million times.
+  std::vector<Symbol> slots_ = std::vector<Symbol>(1024, no_symbol);
 };
 
 struct Document {

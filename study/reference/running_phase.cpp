@@ -34,6 +34,7 @@ void RunningPhase::move_to(State& state) {
   acceleration_.resize(0);
   motions_.clear();
   for (const PhaseContact& contact : phase_.contacts) motions_.push_back(at_.motion_of(contact.closed));
+  multipliers_.resize(0);
   if (phase_.has_keepers() || !phase_.contacts.empty())
     multipliers_ = reference_forces(phase_.system(model_.num_joint_rows), state).multiplier;
 }
@@ -211,7 +212,11 @@ void RunningPhase::follow_slips() {
 
 VectorX RunningPhase::forces_of_rows() const {
   VectorX forces = VectorX::Zero(model_.num_rows);
-  if (multipliers_.size() >= model_.num_joint_rows)
+  // A phase without anything that a force may end does not ask for forces on its way.
+  if (multipliers_.size() == 0 && model_.num_joint_rows > 0)
+    forces.head(model_.num_joint_rows) =
+        reference_forces(phase_.system(model_.num_joint_rows), state_).multiplier.head(model_.num_joint_rows);
+  else if (multipliers_.size() >= model_.num_joint_rows)
     forces.head(model_.num_joint_rows) = multipliers_.head(model_.num_joint_rows);
   for (int row = 0; row < at_.num_rows(); ++row) {
     const auto at = static_cast<std::size_t>(row);

@@ -74,7 +74,7 @@ class RunningPhase {
   EvaluatedState at_;
   State state_;                          // that was evaluated last
   VectorX acceleration_;                 // there; empty: not asked for
-  VectorX multipliers_;                  // of the phase there
+  VectorX multipliers_;                  // of the phase there; empty: no guard asks for them
   std::vector<TouchingMotion> motions_;  // of its contacts there
   MotionPhase phase_;
   std::vector<PhaseGuard> guards_;

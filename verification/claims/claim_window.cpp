@@ -28,7 +28,7 @@ bool ends_before_run(const MeasureRecord& measure, const MethodRun& run) {
   return is_partial || run.status == RunStatus::reference_ends;
 }
 
-/// Of recorded rows, those that have a value before it ends.
+/// How many of the recorded rows have a value before it ends.
 std::size_t num_known_rows(const MeasureRecord& measure, const MethodRun& run) {
   std::size_t rows = std::min(measure.values.size(), run.times.size());
   if (std::isnan(measure.summary.final))

@@ -9,8 +9,8 @@ namespace perpend {
 
 /// max min rms mean final, over the rows with query.after < t <= query.until. A measure that has values for the first
 /// part of the window only, such as the distance from a reference that holds so long, has of its extremes and of its
-/// rms a bound on one side, and nothing else: what it is later may be anything. Of thinned rows the same holds for
-/// extremes in a window. Pre: the run came to its end, or to that of what the reference knows.
+/// rms a bound on one side, and nothing else: what it is later may be anything. The same holds for extremes of
+/// thinned rows in a window. Pre: the run came to its end, or to that of what the reference knows.
 [[nodiscard]] QueryAnswer value_over_time(const MeasureRecord& measure, const std::string& function,
                                           const ClaimQuery& query, const MethodRun& run);
 

@@ -387,6 +387,34 @@ BOOST_AUTO_TEST_CASE(a_law_of_rates_that_has_no_value_within_a_step_is_named_wit
   }
 }
 
+// The limit is never reached, the law has a corner that is never passed: the pin carries what it does without them.
+BOOST_AUTO_TEST_CASE(the_reference_knows_forces_of_joints_where_nothing_holds_or_slides) {
+  const Workplace place;
+  const auto run = [&](const std::string& limits, const std::string& law) {
+    place.write("scene.scene", R"(experiment e {
+      world planar {
+        gravity = (0, -9.81) m/s^2
+        body arm = rod(length: 1 m) { mass = 1 kg; at = (0.5, 0) m }
+        joint hip = revolute(world, arm) { at = (0, 0) m)" +
+                                   limits + R"( }
+        force push = load(arm, force: (0 N, )" +
+                                   law + R"())
+      }
+      run { step = 1 ms; duration = 0.2 s }
+      method exact = reference
+      measure right = x(reaction(hip))
+      measure up    = y(reaction(hip))
+    })");
+    return json::parse(place.run({"run", "scene.scene", "--format", "json"}).out)["runs"][0]["measures"];
+  };
+  const json plain = run("", "1 N");
+  BOOST_TEST(std::abs(plain["right"]["final"].get<double>()) > 1.0);
+  for (const json& other : {run("; limits = [-170, 170] deg", "1 N"), run("", "max(1 N, -1 N * t / 1 s)")})
+    for (const char* name : {"right", "up"})
+      // Both are the forces at the same state, to the rounding of two ways to get there.
+      BOOST_TEST(std::abs(other[name]["final"].get<double>() - plain[name]["final"].get<double>()) < 1e-12, name);
+}
+
 // Comments and names of files are no part of what is run.
 BOOST_AUTO_TEST_CASE(a_run_of_the_cache_names_laws_where_this_scene_writes_them) {
   const Workplace place;
