@@ -191,7 +191,11 @@ std::string duration_text(double seconds) {
 }
 
 std::string measured_in_unit(double measured, double lower, double upper, const Unit& unit) {
-  if (std::isnan(measured)) return "no value";
+  if (std::isnan(measured)) {
+    const std::string enclosure =
+        std::isfinite(lower) && std::isfinite(upper) ? enclosure_in_unit(lower, upper, unit) : "";
+    return enclosure.empty() ? "no value" : "in " + enclosure + (unit.name.empty() ? "" : " " + unit.name);
+  }
   const auto bound = [&](const char* words, double value, double side) {
     const std::string number = rounded_outward(divided_outward(value, unit.factor, side), 4, side);
     return fmt::format("{} {}{}", words, number, unit.name.empty() ? "" : " " + unit.name);

@@ -216,10 +216,13 @@ QueryAnswer answer_rho(const ClaimQuery& query, const ClaimContext& context) {
   const StabilityReport report = context.rho(query.method, query.step);
   if (!report.rho.is_known())
     return Unknown{report.reason.empty() ? fmt::format("rho of {} is not known", query.method) : report.reason};
-  return Known{report.rho, report.is_by_forces
-                               ? "spectral radius from an exact 2 by 2 block and the forms of M, D and K; that the "
-                                 "true K is within the margin of the computed one is evidence, not proved"
-                               : "spectral radius from the exact 2 by 2 blocks"};
+  Known known{report.rho, report.is_by_forces
+                              ? "spectral radius from an exact 2 by 2 block and the forms of M, D and K; that the "
+                                "true K is within the margin of the computed one is evidence, not proved"
+                              : "spectral radius from the exact 2 by 2 blocks"};
+  // The middle of ends that share no digit is no measured value.
+  if (report.rho.hi - report.rho.lo > 0.5 * report.rho.hi) known.estimate = not_a_number;
+  return known;
 }
 
 QueryAnswer answer_limit(const ClaimQuery& query, const ClaimContext& context) {

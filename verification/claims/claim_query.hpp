@@ -19,7 +19,8 @@ struct Known {
   Interval value;
   std::string proof;                  ///< what stands behind it, when more than a computed number
   std::optional<LimitScope> scope{};  ///< of a stability limit
-  std::optional<double> estimate{};   ///< of the points themselves, where `value` is a confidence interval
+  std::optional<double>
+      estimate{};  ///< where the middle is none: of the points of a confidence interval; NaN: there is none
 };
 
 using QueryAnswer = std::variant<Unknown, Known>;

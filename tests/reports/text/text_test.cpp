@@ -128,7 +128,8 @@ BOOST_AUTO_TEST_CASE(a_value_with_one_bound_is_said_by_that_bound) {
   BOOST_TEST(measured_in_unit(infinity, 0.0019676, infinity, millimetre) == "at least 1.967 mm");
   BOOST_TEST(measured_in_unit(-infinity, -infinity, 0.0019673, millimetre) == "at most 1.968 mm");
   BOOST_TEST(measured_in_unit(0.002, 0.001, 0.003, millimetre) == "2 mm");
-  BOOST_TEST(measured_in_unit(not_a_number, 0.0, 1.0, millimetre) == "no value");
+  BOOST_TEST(measured_in_unit(not_a_number, 0.0, 1.0, Unit{"m", dimension::length, 1.0}) == "in [0, 1] m");
+  BOOST_TEST(measured_in_unit(not_a_number, not_a_number, not_a_number, millimetre) == "no value");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -272,6 +272,22 @@ MethodRun known_at_first(double step = 0.1) {
   return run;
 }
 
+BOOST_AUTO_TEST_CASE(a_radius_whose_ends_share_no_digit_is_not_measured) {
+  for (const double lowest : {0.0, 0.4, 0.99}) {
+    ClaimContext context;
+    context.rho = [&](const std::string&, std::optional<double>) {
+      StabilityReport report;
+      report.rho = Interval(lowest, 1.0);
+      return report;
+    };
+    const ClaimRecord record = judge_claim(claim(ask("rho"), 0.0, 1.0), context);
+    BOOST_TEST((record.status == ClaimVerdict::reproduced));
+    BOOST_TEST(record.lo == lowest);
+    BOOST_TEST(record.hi == 1.0);
+    BOOST_TEST(std::isnan(record.measured) == (lowest < 0.5));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_measure_known_for_a_part_of_the_run_decides_what_that_part_decides) {
   runs = {known_at_first()};
   const auto verdict = [&](const ClaimExpression& value, double lower, double upper) {
