@@ -1,20 +1,12 @@
-// Laws of the state as users write them, and what is wrong is said.
+// Laws of the state as users write them.
 #include <boost/test/unit_test.hpp>
 
 #include "tests/cli/program.hpp"
+#include "tests/cli/runs/swinging_arm.hpp"
 
 namespace perpend::test::of_laws {
-namespace {
 
 using nlohmann::json;
-
-std::string world_of(const std::string& elements, const std::string& rest = "") {
-  return "experiment x {\n  world planar {\n    body arm = rod(length: 1 m) { mass = 1 kg; at = (0.5, 0) m; spin = 1 "
-         "rad/s; velocity = (0, 0.5) m/s }\n    joint hip = revolute(world, arm) { at = (0, 0) m }\n    " +
-         elements + "\n  }\n  run { step = 1 ms; duration = 20 ms }\n  method plain = none\n" + rest + "\n}\n";
-}
-
-}  // namespace
 
 BOOST_AUTO_TEST_SUITE(laws)
 
@@ -69,27 +61,6 @@ BOOST_AUTO_TEST_CASE(what_turns_a_velocity_is_in_the_reaction_of_every_method) {
   BOOST_TEST(outcome.code == 0, outcome.out << outcome.err);
 }
 
-BOOST_AUTO_TEST_CASE(a_reference_locates_where_laws_change_and_says_where_it_does_not) {
-  const auto notes = [](const std::string& torque) {
-    const Workplace place;
-    place.write("scene.scene", world_of("force kick = motor(hip, torque: " + torque + ")",
-                                        "  method exact = reference\n  measure e = reference_error(arm)"));
-    const Outcome outcome = place.run({"run", "scene.scene"});
-    BOOST_TEST(outcome.code == 0, outcome.err);
-    return outcome.out;
-  };
-  const auto has = [&](const std::string& torque, const std::string& words) {
-    const std::string all = notes(torque);
-    BOOST_TEST(all.find(words) != std::string::npos, all);
-  };
-  has("(if t < 11.3 ms then 1 N m else 3 N m)", "the law of 'kick' changes at t = 0.0113 s");
-  has("1 N m * abs(angle(hip) - 0.01 rad)", "the law of 'kick' changes at t = ");
-  has("1 N m * norm((angle(hip) - 0.01 rad, 0))", "the law of 'kick' changes at t = ");
-  has("1 N m * asin(sin(150 / 1 s * t))", "the law of 'kick' changes at t = 0.010471975");
-  for (const char* smooth : {"1 N m * sin(rate(hip) * 1 s)", "(if rate(hip) == 1.05 rad/s then 1 N m else 2 N m)"})
-    BOOST_TEST(notes(smooth).find("the law of 'kick'") == std::string::npos, smooth);
-}
-
 // Expressions in claims and figures are measured like declared ones, and take no column of the tables.
 BOOST_AUTO_TEST_CASE(what_claims_and_figures_compute_has_no_column_of_its_own) {
   const Workplace place;
@@ -106,20 +77,6 @@ BOOST_AUTO_TEST_CASE(what_claims_and_figures_compute_has_no_column_of_its_own) {
   BOOST_TEST(measures["2_turn"]["is_of_query"] == true);
   BOOST_TEST(!measures["turn"].contains("is_of_query"));
   BOOST_TEST(place.read("out/series.csv").find("abs_turn_1_rad_s_t") != std::string::npos);
-}
-
-// A stop of 1e12 N m/rad swings back within 1 us, which no extrapolation over 1 ms follows.
-BOOST_AUTO_TEST_CASE(a_reference_that_a_stiff_stop_ends_says_so) {
-  const Workplace place;
-  place.write("scene.scene",
-              world_of("force stop = motor(hip, torque: -1e12 N m * max(angle(hip) - 0.005 rad, 0))",
-                       "  method exact = reference { expect = any }\n  measure e = reference_error(arm)"));
-  const std::string out = place.run({"run", "scene.scene"}).out;
-  BOOST_TEST(
-      out.find("reference_error holds to t = 0.005 s, step 5: then at step 6: the extrapolation of the reference\n"
-               "    stopped before its tolerance; a smaller step, or softer springs, stops and laws, let it end") !=
-          std::string::npos,
-      out);
 }
 
 // Stiffness, damping and rest as laws are the force that they say: runs are the same, step by step.
@@ -227,64 +184,6 @@ BOOST_AUTO_TEST_CASE(dampers_that_change_with_time_agree_with_a_closed_form) {
   }
 }
 
-// A friction that is written as a law brings a box to rest at 15 ms, where it has no value that holds it.
-BOOST_AUTO_TEST_CASE(what_is_known_before_the_reference_ends_stays_known) {
-  const Workplace place;
-  place.write("friction.scene", R"(experiment e {
-    world planar {
-      body box = box(size: (1, 1) m) { mass = 1 kg; velocity = (0.015, 0) m/s }
-      force brake = load(box, force: (if x(velocity(box)) > 0 m/s then -1 N else 1 N, 0 N))
-    }
-    run { step = 1 ms; duration = 20 ms }
-    method exact = reference { expect = any }
-    measure x = x(position(box))
-    claim known "before" { value = at(x, exact, step: 10); near = 0.1 mm within 1e-12 mm }
-    claim later "after"  { value = at(x, exact, step: 18); near = 0 m within 1 m; expect = undecided }
-    claim first "before" { value = first_time(x > 0.05 mm, exact); near = 4 ms within 1e-9 ms }
-    claim never "after"  { value = first_time(x > 1 m, exact); near = 4 ms within 1 s; expect = undecided }
-  })");
-  const Outcome friction = place.run({"run", "friction.scene"});
-  BOOST_TEST(friction.code == 0, friction.out << friction.err);
-  BOOST_TEST(friction.out.find("the law of 'brake' jumps") != std::string::npos, friction.out);
-  BOOST_TEST(friction.out.find("    exact: the motion is known to t = ") != std::string::npos, friction.out);
-}
-
-BOOST_AUTO_TEST_CASE(a_reference_with_laws_of_contacts_of_its_own_is_warned) {
-  const Workplace place;
-  place.write("scene.scene", R"(experiment e {
-    world planar {
-      gravity = (0, -10) m/s^2
-      body b = disk(radius: 0.1 m) { mass = 1 kg; at = (0, 1) m }
-      fixed ground = halfplane(point: (0, 0) m, normal: (0, 1))
-      contacts { friction = 0.3; restitution = 0.6 }
-    }
-    run { step = 1 ms; duration = 10 ms }
-    method p = none { restitution_law = poisson }
-    method r = reference { restitution_law = poisson }
-  })");
-  const Outcome outcome = place.run({"run", "scene.scene"});
-  BOOST_TEST(outcome.code == 0, outcome.err);
-  BOOST_TEST(outcome.err.find("'restitution_law' does nothing for method 'r'") != std::string::npos, outcome.err);
-  BOOST_TEST(outcome.err.find("for method 'p'") == std::string::npos, outcome.err);
-}
-
-BOOST_AUTO_TEST_CASE(a_law_that_stops_being_a_number_names_the_step_the_force_and_the_expression) {
-  const Workplace place;
-  // angle - 11 ms * 1 rad/s is below 0 from step 12 on, and the root of it not a number.
-  place.write("scene.scene", world_of("force bad = motor(hip, torque: 1 N m * sqrt(11.5 ms * 1 /s - t * 1 /s))"));
-  const Outcome early = place.run({"run", "scene.scene"});
-  BOOST_TEST(early.code != 0);  // of t alone: known before the run
-  BOOST_TEST(early.err.find("is not a number at t = ") != std::string::npos, early.err);
-  place.write("scene.scene", world_of("force bad = motor(hip, torque: 1e-9 N m * sqrt(0.0115 - angle(hip)))"));
-  const Outcome outcome = place.run({"run", "scene.scene", "--format", "json"});
-  const json run = json::parse(outcome.out)["runs"][0];
-  BOOST_TEST(run["status"] == "not_finite");
-  const std::string message = run["message"];
-  BOOST_TEST(message.find("at step 13 (t = 0.012 s): the law of 'bad' is not finite (nan): 1e-9 N m * "
-                          "sqrt(0.0115 - angle(hip))") != std::string::npos,
-             message);
-}
-
 BOOST_AUTO_TEST_CASE(a_method_without_a_ledger_of_work_says_so_next_to_measures_of_it) {
   const Workplace place;
   place.write("scene.scene", R"(experiment e {
@@ -305,198 +204,6 @@ BOOST_AUTO_TEST_CASE(a_method_without_a_ledger_of_work_says_so_next_to_measures_
   BOOST_TEST(plain.find("ledger") == std::string::npos, plain);
   BOOST_TEST(rattle.find(reason) != std::string::npos, rattle);
   BOOST_TEST(rattle.find("sqrt(-t / 1 s);") == std::string::npos, rattle);
-}
-
-// The rod falls through -1 rad: from there on the root of (angle + 1 rad) is not a number, and where it has come back
-// up, it is one again.
-BOOST_AUTO_TEST_CASE(a_measure_that_is_not_finite_for_a_while_is_named_and_confirms_no_claim) {
-  const Workplace place;
-  place.write("scene.scene", R"(experiment e {
-    world planar {
-      gravity = (0, -9.81) m/s^2
-      body b = rod(length: 1 m) { mass = 1 kg; at = (0.5, 0) m }
-      joint pin = revolute(world, b) { at = (0, 0) m }
-    }
-    run { step = 10 ms; duration = 1.8 s }
-    method post = post_stabilization
-    measure e = sqrt(1 + angle(b) / 1 rad)
-    measure f = 1 m/s * 1 s / (y(position(b)) / 1 m)
-    measure fine = max_abs(impulse(pin))
-    claim largest "where it is a number it is at most 1" { value = max(e, post); in = [0, 10] }
-    claim pole "an infinite maximum confirms nothing" { value = max(f, post); above = 0 m }
-    claim last "at the end it is a number" { value = final(e, post); in = [0, 10] }
-  })");
-  const Outcome outcome = place.run({"run", "scene.scene", "--format", "json"});
-  BOOST_TEST(outcome.code == 1, outcome.err);
-  const json results = json::parse(outcome.out);
-  const std::string notes = results["runs"][0]["notes"].dump();
-  BOOST_TEST(notes.find("measure 'e' is not finite at ") != std::string::npos, notes);
-  BOOST_TEST(notes.find("first at step 38 (t = 0.38 s): sqrt(1 + angle(b) / 1 rad)") != std::string::npos, notes);
-  BOOST_TEST(
-      notes.find("measure 'f' is not finite at 1 of 181 instants, first at step 0 (t = 0 s)") != std::string::npos,
-      notes);
-  BOOST_TEST(notes.find("'fine'") == std::string::npos, notes);
-  BOOST_TEST(results["claims"][0]["status"] == "undecided");
-  BOOST_TEST(results["claims"][1]["status"] == "undecided");
-  BOOST_TEST(results["claims"][2]["status"] == "reproduced");
-}
-
-BOOST_AUTO_TEST_CASE(methods_that_read_laws_within_a_step_name_the_law_too) {
-  const Workplace place;
-  place.write("scene.scene", world_of("force bad = motor(hip, torque: 1e-9 N m * sqrt(0.0115 - angle(hip)))",
-                                      "  method rk = runge_kutta\n  method exact = reference"));
-  const json runs = json::parse(place.run({"run", "scene.scene", "--format", "json"}).out)["runs"];
-  for (const std::size_t i : {1, 2}) {
-    BOOST_TEST(runs[i]["status"] == "not_finite");
-    const std::string message = runs[i]["message"];
-    BOOST_TEST(message ==
-                   "in step 12, at t = 0.0115 s: the law of 'bad' is not finite (nan): 1e-9 N m * "
-                   "sqrt(0.0115 - angle(hip)) (scene.scene:5)",
-               message);
-  }
-}
-
-// The velocity passes 1.157 m/s within step 12. Each of these methods evaluates the law on the way.
-BOOST_AUTO_TEST_CASE(a_law_of_rates_that_has_no_value_within_a_step_is_named_with_its_place_and_time) {
-  const Workplace place;
-  place.write("scene.scene", R"(experiment e {
-    world planar {
-      body b = disk(radius: 0.1 m) { mass = 1 kg }
-      force push = load(b, force: (100 N, 0 N))
-      force bad = load(b, force: (0 N, 1e-6 N * log(1.157 - x(velocity(b)) * 1 s / 1 m)))
-    }
-    run { step = 1 ms; duration = 0.1 s }
-    method rk    = runge_kutta
-    method rk4   = runge_kutta(order: 4)
-    method b4    = baumgarte(alpha: 1/s, beta: 1/s, quadrature: off, integrator: rk4)
-    method exact = reference
-    measure e = reference_error(b)
-  })");
-  const json runs = json::parse(place.run({"run", "scene.scene", "--format", "json"}).out)["runs"];
-  for (const json& run : runs) {
-    const std::string message = run["message"];
-    BOOST_TEST(run["status"] == "not_finite", run["method"]);
-    BOOST_TEST(run["steps"] == 11, run["method"]);
-    const bool is_in_step =
-        message.starts_with("in step 12, at t = 0.01") || message.starts_with("at step 12 (t = 0.012 s)");
-    BOOST_TEST(is_in_step, run["method"] << ": " << message);
-    BOOST_TEST(message.find(": the law of 'bad' is not finite (nan): (0 N, 1e-6 N * log(1.157 - x(velocity(b)) * 1 s / "
-                            "1 m)) (scene.scene:5)") != std::string::npos,
-               run["method"] << ": " << message);
-    BOOST_TEST(run["notes"].dump().find("did not report convergence") == std::string::npos, run["notes"].dump());
-  }
-}
-
-// The limit is never reached, the law has a corner that is never passed: the pin carries what it does without them.
-BOOST_AUTO_TEST_CASE(the_reference_knows_forces_of_joints_where_nothing_holds_or_slides) {
-  const Workplace place;
-  const auto run = [&](const std::string& limits, const std::string& law) {
-    place.write("scene.scene", R"(experiment e {
-      world planar {
-        gravity = (0, -9.81) m/s^2
-        body arm = rod(length: 1 m) { mass = 1 kg; at = (0.5, 0) m }
-        joint hip = revolute(world, arm) { at = (0, 0) m)" +
-                                   limits + R"( }
-        force push = load(arm, force: (0 N, )" +
-                                   law + R"())
-      }
-      run { step = 1 ms; duration = 0.2 s }
-      method exact = reference
-      measure right = x(reaction(hip))
-      measure up    = y(reaction(hip))
-    })");
-    return json::parse(place.run({"run", "scene.scene", "--format", "json"}).out)["runs"][0]["measures"];
-  };
-  const json plain = run("", "1 N");
-  BOOST_TEST(std::abs(plain["right"]["final"].get<double>()) > 1.0);
-  for (const json& other : {run("; limits = [-170, 170] deg", "1 N"), run("", "max(1 N, -1 N * t / 1 s)")})
-    for (const char* name : {"right", "up"})
-      // Both are the forces at the same state, to the rounding of two ways to get there.
-      BOOST_TEST(std::abs(other[name]["final"].get<double>() - plain[name]["final"].get<double>()) < 1e-12, name);
-}
-
-// Comments and names of files are no part of what is run.
-BOOST_AUTO_TEST_CASE(a_run_of_the_cache_names_laws_where_this_scene_writes_them) {
-  const Workplace place;
-  const std::string scene = world_of("force bad = motor(hip, torque: 1e-9 N m * sqrt(0.0115 - angle(hip)))",
-                                     "  measure e = reference_error(arm)");
-  place.write("first.scene", scene);
-  place.write("second.scene", "# A line more.\n" + scene);
-  const auto run = [&](const std::string& name) {
-    return json::parse(place.run({"run", name, "--cache", "cache", "--format", "json"}).out)["runs"][0];
-  };
-  for (const auto& [name, own, other] :
-       {std::tuple("first.scene", "(first.scene:5)", "second"), std::tuple("second.scene", "(second.scene:6)", "first"),
-        std::tuple("first.scene", "(first.scene:5)", "second")}) {
-    const json made = run(name);
-    const std::string message = made["message"], notes = made["notes"].dump();
-    BOOST_TEST(message.find(own) != std::string::npos, message);
-    BOOST_TEST(notes.find(own) != std::string::npos, notes);
-    BOOST_TEST((message + notes).find(other) == std::string::npos, message + notes);
-    BOOST_TEST((message + notes).find("[law ") == std::string::npos, message + notes);
-  }
-}
-
-// The rope is wound up: after half a second nothing is left of it, whatever the method.
-BOOST_AUTO_TEST_CASE(a_length_that_falls_to_0_ends_the_run_and_names_the_joint_and_the_time) {
-  const Workplace place;
-  const auto scene = [](const std::string& length) {
-    return "experiment e {\n  world planar {\n    gravity = (0, -9.81) m/s^2\n    body drum = disk(radius: 0.5 m) { "
-           "mass = 1 kg; at = (2, 0) m; spin = 2 rad/s }\n    joint axle = revolute(world, drum) { at = (2, 0) m }\n   "
-           " "
-           "drive turning = angle(axle) { value = 2 rad/s * t }\n    body load = disk(radius: 0.1 m) { mass = 1 kg; at "
-           "= (0, -1) m; velocity = (0, 2) m/s }\n    joint rope = distance(world, load) { at_first = (0, 0) m; "
-           "at_second = (0, -1) m; length = " +
-           length +
-           " }\n  }\n  run { step = 10 ms; duration = 1 s }\n  method plain = none\n  method post = "
-           "post_stabilization\n  method rk = runge_kutta\n  method exact = reference\n}\n";
-  };
-  const auto check = [&](const std::string& length) {
-    place.write("scene.scene", scene(length));
-    const Outcome outcome = place.run({"run", "scene.scene", "--format", "json"});
-    BOOST_TEST(outcome.code == 3, outcome.err);
-    const json results = json::parse(outcome.out);
-    for (const json& run : results["runs"]) {
-      const std::string message = run["message"];
-      BOOST_TEST(run["status"] == "not_finite", run["method"] << " " << message);
-      BOOST_TEST(run["steps"] == 51, run["method"] << " " << message);
-      // A method that reads the length on the way may stop there.
-      const bool is_named = message.starts_with("at step 52 (t = 0.52 s): the length of 'rope' is ") ||
-                            message.starts_with("in step 52, near t = 0.515 s: the length of 'rope' is 0 m");
-      BOOST_TEST(is_named, message);
-      BOOST_TEST(message.find(" m, and a distance has no direction at or below 0") != std::string::npos, message);
-    }
-  };
-  check("1.03 m - 2 m/s * t");
-  check("1.03 m - 1 m/rad * angle(axle)");
-}
-
-BOOST_AUTO_TEST_CASE(a_table_that_is_left_during_the_run_is_named_with_its_range) {
-  const Workplace place;
-  place.write("push.csv", "time [ms], force [N]\n0, 1\n10, 2\n");
-  place.write("scene.scene",
-              world_of("force push = load(arm, force: (table(\"push.csv\", t + 0 s * angle(hip) / 1 rad), 0 N))"));
-  const json run = json::parse(place.run({"run", "scene.scene", "--format", "json"}).out)["runs"][0];
-  const std::string message = run["message"];
-  BOOST_TEST(message.find("the law of 'push' is not finite") != std::string::npos, message);
-  BOOST_TEST(message.ends_with("; the table 'push.csv' goes from 0 to 0.01 in SI units"), message);
-}
-
-BOOST_AUTO_TEST_CASE(a_table_is_read_below_the_scene_and_its_end_is_named) {
-  const Workplace place;
-  place.write("push.csv", "time [ms], force [N]\n0, 1\n10, 2\n");
-  place.write("scene.scene",
-              world_of("force push = load(arm, force: (table(\"push.csv\", t), 0 N))", "measure f = 2 * t / 1 s"));
-  const Outcome past = place.run({"run", "scene.scene"});
-  BOOST_TEST(past.err.find("is not a number at t = ") != std::string::npos, past.err);
-  BOOST_TEST(past.err.find("the table 'push.csv' goes from 0 to 0.01 in SI units") != std::string::npos, past.err);
-  place.write("scene.scene", world_of("force push = load(arm, force: (table(\"../push.csv\", t), 0 N))"));
-  BOOST_TEST(place.run({"run", "scene.scene"}).err.find("outside the folder of the scene") != std::string::npos);
-  place.write("push.csv", "0, 1\n2, 2\n1, 3\n");
-  place.write("scene.scene", world_of("force push = load(arm, force: (table(\"push.csv\", t / 1 s) * 1 N, 0 N))"));
-  const Outcome unsorted = place.run({"run", "scene.scene"});
-  BOOST_TEST(unsorted.err.find("line 3 of 'push.csv': 1 does not lie above the number before it") != std::string::npos,
-             unsorted.err);
 }
 
 BOOST_AUTO_TEST_CASE(a_changed_table_is_another_scene) {
