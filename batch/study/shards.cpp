@@ -1,13 +1,8 @@
 #include "batch/study/shards.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <map>
 #include <system_error>
@@ -16,6 +11,7 @@
 #include "batch/results/aside.hpp"
 #include "batch/results/series.hpp"
 #include "batch/results/tables.hpp"
+#include "reports/files/atomic_file.hpp"
 
 namespace perpend::batch {
 
@@ -53,15 +49,6 @@ class TemporaryFile {
  private:
   std::string path_;
 };
-
-/// A machine that loses its power after the file has its name finds all of it.
-void write_through(const std::string& path) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  const bool is_written = file >= 0 && ::fsync(file) == 0;
-  const int error = errno;
-  if (file >= 0) ::close(file);
-  if (!is_written) throw DatabaseError(fmt::format("{}: {}", path, std::strerror(error)));
-}
 
 /// From a shard into `parts`, a database at that path.
 void copy_rows(Database& merged, const std::string& file, const std::string& parts,
@@ -294,15 +281,10 @@ std::string merge_shards(const std::string& folder, const Shards& shards) {
     shrink(merged);
     hash = finish(merged);
   }
-  write_through(temporary);
   // The log of a file that was killed would be taken for that of the new one.
   for (const char* companion : {"-wal", "-shm", "-journal"}) fs::remove(path + companion);
-  fs::rename(temporary, path, error);
-  if (error)
-    throw DatabaseError(
-        fmt::format("{}: cannot rename {} to it: {}; the shards are unchanged: merge in a folder whose "
-                    "file system renames files",
-                    path, temporary, error.message()));
+  if (const auto trouble = reports::move_into_place(temporary, path))
+    throw DatabaseError(trouble->message() + "; the shards are unchanged: merge again");
   Database whole(path, Access::read);
   remove_stale_series(whole, folder);
   return hash;

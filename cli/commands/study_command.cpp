@@ -134,9 +134,15 @@ void print_outcome(const batch::StudyOutcome& outcome) {
   if (tally.is_complete) print_out("content {}\n", hash);
 }
 
+/// The page alone: `path` has all runs.
+void tell_unwritten(const reports::WriteError& error, const std::string& path) {
+  say(fmt::format("error: {}; {} has all runs: once this is mended, 'perpend study report {}' writes the page\n",
+                  error.message(), path, fs::path(path).parent_path().string()));
+}
+
 ExitCode write_page(const std::string& path) {
   const auto error = batch::write_study_page(path);
-  if (error) say("error: " + error->message() + "\n");
+  if (error) tell_unwritten(*error, path);
   return error ? ExitCode::internal_error : code_of(path);
 }
 
@@ -186,7 +192,7 @@ ExitCode run_shard(const StudyArguments& arguments, const batch::StudyPlan& plan
     return ExitCode::internal_error;
   }
   if (!arguments.is_quiet) print_outcome(outcome);
-  if (outcome.unwritten) say("error: " + outcome.unwritten->message() + "\n");
+  if (outcome.unwritten) tell_unwritten(*outcome.unwritten, outcome.path);
   if (arguments.stops_at_failure && !outcome.tally.is_complete && !is_interrupted())
     say(fmt::format("{}: a run is not as expected, and --fail-fast stops there\n", arguments.file));
   if (is_interrupted()) {

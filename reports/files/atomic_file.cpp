@@ -39,6 +39,38 @@ int standard_stream_at(const std::string& path) {
   return -1;
 }
 
+/// Whether a rename failed because the file system has none, not for what is at either place.
+bool lacks_rename(int number) {
+  return number == EPERM || number == ENOSYS || number == EXDEV || number == EOPNOTSUPP || number == EINVAL;
+}
+
+/// Whether the bytes are on the disk; errno says why they are not.
+bool save(const std::string& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return false;
+  const bool is_saved = ::fsync(descriptor) == 0;
+  const int number = errno;
+  ::close(descriptor);
+  errno = number;
+  return is_saved;
+}
+
+/// Where files cannot be renamed, the bytes are copied: whoever is killed meanwhile leaves the whole temporary next to
+/// a part of it. 0, or the number of the error; the temporary is gone then, too.
+int put_in_place(const std::string& temporary, const std::string& path) {
+  if (std::rename(temporary.c_str(), path.c_str()) == 0) return 0;
+  int number = errno;
+  if (lacks_rename(number)) {
+    ::unlink(path.c_str());  // a link is replaced, as a rename replaces it
+    std::error_code error;
+    std::filesystem::copy_file(temporary, path, error);
+    number = error ? error.value() : save(path) ? 0 : errno;
+    if (number != 0) ::unlink(path.c_str());
+  }
+  ::unlink(temporary.c_str());
+  return number;
+}
+
 }  // namespace
 
 /// Without a temporary the bytes go to where the path leads, at once.
@@ -118,10 +150,10 @@ std::optional<WriteError> AtomicFile::commit() {
   const int descriptor = descriptor_;
   descriptor_ = -1;
   // close() reports late errors of network file systems.
-  if (::close(descriptor) != 0 || (is_whole && std::rename(temporary_.c_str(), path_.c_str()) != 0)) {
-    error_ = failure(path_, "cannot finish", errno);
-    if (is_whole) ::unlink(temporary_.c_str());
-  }
+  const int closing = ::close(descriptor) == 0 ? 0 : errno;
+  if (closing != 0 && is_whole) ::unlink(temporary_.c_str());
+  const int number = closing != 0 || !is_whole ? closing : put_in_place(temporary_, path_);
+  if (number != 0) error_ = failure(path_, "cannot finish", number);
   return error_;
 }
 
@@ -143,16 +175,13 @@ std::optional<WriteError> write_file(const std::string& path, std::string_view b
 }
 
 std::optional<WriteError> move_into_place(const std::string& temporary, const std::string& path) {
-  const int descriptor = ::open(temporary.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return failure(path, "cannot find the finished", errno);
-  const bool saved = ::fsync(descriptor) == 0;
-  const int save_error = errno;
-  ::close(descriptor);
-  const bool is_taken = is_stream(path);
-  if (saved && !is_taken && std::rename(temporary.c_str(), path.c_str()) == 0) return std::nullopt;
-  WriteError error = failure(path, "cannot finish", !saved ? save_error : is_taken ? EEXIST : errno);
+  if (::access(temporary.c_str(), F_OK) != 0) return failure(path, "cannot find the finished", errno);
+  int number = save(temporary) ? 0 : errno;
+  if (number == 0 && is_stream(path)) number = EEXIST;
+  if (number == 0) number = put_in_place(temporary, path);
+  if (number == 0) return std::nullopt;
   ::unlink(temporary.c_str());
-  return error;
+  return failure(path, "cannot finish", number);
 }
 
 std::optional<WriteError> create_directory(const std::string& path) {

@@ -17,8 +17,8 @@ struct WriteError {
   [[nodiscard]] std::string message() const { return what + " " + path + ": " + reason; }
 };
 
-/// Writes PATH.tmp and renames it to PATH on commit. Without a commit the temporary is removed and PATH stays as it
-/// was.
+/// Writes PATH.tmp and renames it to PATH on commit, or copies it there where the file system renames nothing. Without
+/// a commit the temporary is removed and PATH stays as it was.
 class AtomicFile {
  public:
   explicit AtomicFile(std::string path);

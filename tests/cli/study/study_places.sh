@@ -30,20 +30,26 @@ TEXT
 # EPERM, ENOSYS, EXDEV.
 for reason in 1 38 18; do
   export RENAME_ERRNO=$reason
-  code=0
-  LD_PRELOAD=$no_rename "$perpend" study a.scene --out "out$reason" --cache "cache$reason" >out.txt 2>err.txt || code=$?
-  ((code == 4)) || fail "a study without rename ends with $code"
-  grep -q "out$reason/study.html" err.txt || fail "the page that could not be put in place is not named"
+  LD_PRELOAD=$no_rename "$perpend" study a.scene --out "out$reason" --cache "cache$reason" >out.txt 2>err.txt ||
+    fail "a study without rename: $(cat err.txt)"
   [[ $(content out.txt) == "$(content whole.txt)" ]] || fail "runs are lost"
+  mv "out$reason/study.html" page.html
+  "$perpend" study report "out$reason"
+  cmp page.html "out$reason/study.html" || fail "the page is another one"
+  [[ ! -e out$reason/study.html.tmp ]] || fail "a temporary stays"
   "$perpend" study a.scene --out "out$reason" --no-cache | grep -q '20 kept, 0 from the cache, 0 made' || fail "runs are made again"
   for k in 1 2; do "$perpend" study a.scene --out "parts$reason" --shard $k/2 --no-cache --quiet; done
-  code=0
-  LD_PRELOAD=$no_rename "$perpend" study merge "parts$reason" >out.txt 2>err.txt || code=$?
-  ((code == 4)) || fail "a merge without rename ends with $code"
-  grep -q "parts$reason/study.sqlite: cannot rename .* the shards are unchanged" err.txt || fail "$(cat err.txt)"
-  "$perpend" study merge "parts$reason" >out.txt
+  LD_PRELOAD=$no_rename "$perpend" study merge "parts$reason" >out.txt 2>err.txt || fail "a merge without rename: $(cat err.txt)"
   [[ $(content out.txt) == "$(content whole.txt)" ]] || fail "the merged study has other rows"
 done
+
+# A page that cannot be put in its place.
+mkdir -p blocked/study.html/inside
+code=0
+"$perpend" study a.scene --out blocked --no-cache >out.txt 2>err.txt || code=$?
+((code == 4)) || fail "a study without its page ends with $code"
+grep -q "blocked/study.html: Is a directory; blocked/study.sqlite has all runs.*'perpend study report blocked' writes the page" err.txt ||
+  fail "$(cat err.txt)"
 
 # Files that may not grow beyond a limit: while runs are added, and while shards are copied and joined.
 code=0
