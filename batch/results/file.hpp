@@ -22,7 +22,7 @@
 #include "batch/results/kept_status.hpp"
 #include "batch/results/state.hpp"
 #include "batch/study/plan.hpp"
-#include "batch/study/workers.hpp"
+#include "batch/study/keeper.hpp"
 #include "kernel/model/scene/record.hpp"
 
 namespace perpend::batch {

@@ -240,6 +240,8 @@ ExitCode guarded(const Action& action) {
                     error.what()));
   } catch (const batch::DatabaseError& error) {
     say(fmt::format("error: {}\n", error.what()));
+  } catch (const batch::WorkersGone& error) {
+    say(fmt::format("error: {}; what is finished is kept: start the same command again\n", error.what()));
   } catch (const fs::filesystem_error& error) {
     say(fmt::format("error: {}\n", error.what()));
   }

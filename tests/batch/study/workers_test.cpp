@@ -3,6 +3,7 @@
 #include <boost/test/unit_test.hpp>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <thread>
 
@@ -136,26 +137,69 @@ BOOST_AUTO_TEST_CASE(an_order_may_wait_in_front_of_a_worker) {
   }
 }
 
-/// The order that is lost with them is a crash, the one behind it goes elsewhere.
-BOOST_AUTO_TEST_CASE(a_worker_that_is_killed_with_its_keeper_loses_one_order) {
-  Workers workers(2,
+/// What its run does to a process whose number is in the file at `place`, once.
+void kill_once(const std::string& place, pid_t process) {
+  if (std::ofstream(place, std::ios::app).tellp() > 0) return;
+  std::ofstream(place) << process;
+  ::kill(process, SIGKILL);
+  ::pause();
+}
+
+/// Whoever killed them: the run has another chance, and the one behind it waits for it.
+BOOST_AUTO_TEST_CASE(a_worker_that_is_killed_with_its_keeper_loses_nothing) {
+  for (const int count : {1, 2}) {
+    const TemporaryFolder folder;
+    Workers workers(count,
+                    [&](const WorkOrder& order) -> MethodRun {
+                      if (order.point == 1) kill_once(folder.at("killed"), ::getppid());
+                      MethodRun run;
+                      run.steps = order.point;
+                      return run;
+                    },
+                    {});
+    Workers::Lease lease(workers);
+    for (const std::int64_t point : {1, 7}) lease.send({0, point, {0}, 0});
+    for (const std::int64_t point : {1, 7}) {
+      const auto result = lease.receive();
+      BOOST_REQUIRE(result.has_value());
+      BOOST_TEST((result->end == RunEnd::returned));
+      BOOST_TEST(result->run.steps == point);
+    }
+    BOOST_TEST(std::filesystem::exists(folder.at("killed")));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_run_that_kills_its_keeper_twice_is_a_crash_and_not_more_than_one) {
+  Workers workers(1,
                   [](const WorkOrder& order) -> MethodRun {
                     if (order.point == 1) ::kill(::getppid(), SIGKILL), ::pause();
-                    MethodRun run;
-                    run.steps = 7;
-                    return run;
+                    return {};
                   },
                   {});
-  Workers::Lease lease(workers);
-  lease.send({0, 1, {0}, 0});
-  lease.send({0, 0, {0}, 0});
-  const auto lost = lease.receive();
-  BOOST_REQUIRE(lost.has_value());
-  BOOST_TEST(lost->run.message == "its process was killed, and the one that keeps it");
-  const auto next = lease.receive();
-  BOOST_REQUIRE(next.has_value());
-  BOOST_TEST((next->end == RunEnd::returned));
-  BOOST_TEST(next->run.steps == 7);
+  for (int i = 0; i < 30; ++i) {  // more than are started in a row
+    const auto lost = workers.run({0, 1, {0}, 0});
+    BOOST_REQUIRE(lost.has_value());
+    BOOST_TEST((lost->end == RunEnd::crashed));
+    BOOST_TEST(lost->run.message == "its process was killed, and the one that keeps it");
+    BOOST_TEST((workers.run({0, 0, {0}, 0})->end == RunEnd::returned));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(keepers_that_are_killed_again_and_again_end_the_work) {
+  Workers workers(2,
+                  [](const WorkOrder&) -> MethodRun {
+                    ::kill(::getppid(), SIGKILL);
+                    ::pause();
+                    return {};
+                  },
+                  {});
+  const auto has_its_reason = [](const batch::WorkersGone& error) {
+    return std::string(error.what()) ==
+           "all processes that make runs were killed: 20 were started anew, and each was killed before it had made a "
+           "run";
+  };
+  BOOST_CHECK_EXCEPTION(for (int i = 0; i < 100; ++i) static_cast<void>(workers.run({0, 0, {0}, 0})),
+                        batch::WorkersGone, has_its_reason);
 }
 
 /// Results share a transaction, and none waits for another one to be added.

@@ -1,4 +1,5 @@
 // A study whose runs crash: its processes are killed from outside here, as the kernel does when memory is short.
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <chrono>
 #include <csignal>
@@ -18,21 +19,40 @@ const std::string scene = pendulum(
     "method held = baumgarte(alpha: alpha)\nmeasure drift = max_abs(constraint_error)\n"
     "sweep gain { alpha = lin_range(1/s, 40/s, 8) }\n");
 
+int parent_of(const fs::path& process) {
+  std::ifstream file(process / "stat");
+  std::string number, name, state;
+  int parent = 0;
+  file >> number >> name >> state >> parent;
+  return parent;
+}
+
+int parent_of(int process) {
+  return parent_of(fs::path("/proc") / std::to_string(process));
+}
+
 std::vector<int> children_of(int process) {
   std::vector<int> children;
-  for (const fs::directory_entry& entry : fs::directory_iterator("/proc")) {
-    std::ifstream file(entry.path() / "stat");
-    std::string name, state;
-    int number = 0, parent = 0;
-    if (file >> number >> name >> state >> parent && parent == process) children.push_back(number);
-  }
+  for (const fs::directory_entry& entry : fs::directory_iterator("/proc"))
+    if (parent_of(entry.path()) == process) children.push_back(std::stoi(entry.path().filename()));
   return children;
+}
+
+/// The first child starts keepers in the place of those that are killed.
+std::vector<int> keepers_of(const Running& study) {
+  std::vector<int> keepers = children_of(study.process());
+  if (keepers.empty()) return keepers;
+  const auto first = std::min_element(keepers.begin(), keepers.end());
+  const std::vector<int> started = children_of(*first);
+  keepers.erase(first);
+  keepers.insert(keepers.end(), started.begin(), started.end());
+  return keepers;
 }
 
 /// The process that makes the runs of a study with one job, once it is there.
 int worker_of(const Running& study) {
   for (int i = 0; i < 1000; ++i) {
-    for (const int keeper : children_of(study.process()))
+    for (const int keeper : keepers_of(study))
       for (const int worker : children_of(keeper)) return worker;
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
@@ -75,6 +95,49 @@ BOOST_AUTO_TEST_CASE(a_run_whose_process_is_killed_is_a_result) {
   BOOST_TEST(again.code == 0);
   BOOST_TEST(again.says(" " + crashed.substr(2, crashed.size() - 3) + " made; 0 not as expected"), again.out);
   BOOST_TEST(content_of(again) == content_of(whole));
+}
+
+BOOST_AUTO_TEST_CASE(processes_that_keep_workers_are_started_anew) {
+  const Laboratory laboratory;
+  std::string many = scene;
+  many.replace(many.find("40/s, 8"), 7, "40/s, 48");
+  laboratory.write("a.scene", many);
+  const Outcome whole = laboratory.study("whole", {"--no-isolate"});
+  Running running = laboratory.start({"study", "a.scene", "--out", "out", "--no-cache", "--jobs", "1"});
+  const auto finished = [&] {
+    const std::string answer = laboratory.ask("out", "select count(*) as n from runs");
+    return answer.starts_with("n\n") ? std::stoi(answer.substr(2)) : 0;
+  };
+  for (int killed = 0; killed < 2; ++killed) {
+    // A run that loses two of them is a crash: what was done before the last one was killed is in the file by now.
+    std::this_thread::sleep_for(std::chrono::milliseconds(killed == 0 ? 0 : 200));
+    const int before = finished();
+    for (int i = 0; i < 1000 && finished() == before; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    ::kill(parent_of(worker_of(running)), SIGKILL);
+  }
+  BOOST_TEST(running.wait() == 0);
+  const std::string said = laboratory.read(".stdout");
+  BOOST_TEST(said.find("48 of 48 runs: 0 kept, 0 from the cache, 48 made; 0 not as expected") != std::string::npos,
+             said);
+  BOOST_TEST(content_of(Outcome{.code = 0, .out = said, .err = {}}) == content_of(whole));
+}
+
+BOOST_AUTO_TEST_CASE(a_study_whose_processes_are_all_killed_says_how_to_continue) {
+  const Laboratory laboratory;
+  const Outcome whole = laboratory.study("whole", {"--no-isolate"});
+  Running running = laboratory.start({"study", "a.scene", "--out", "out", "--no-cache", "--jobs", "2"});
+  const int worker = worker_of(running);
+  // The one without a worker starts the others.
+  for (const bool is_every : {false, true})
+    for (const int process : children_of(running.process()))
+      if (is_every || children_of(process).empty()) ::kill(process, SIGKILL);
+  BOOST_TEST(worker > 0);
+  BOOST_TEST(running.wait() == 4);
+  const std::string said = laboratory.read(".stderr");
+  BOOST_TEST(said.find("error: all processes that make runs were killed: the one that starts others was killed, too; "
+                       "what is finished is kept: start the same command again") != std::string::npos,
+             said);
+  BOOST_TEST(content_of(laboratory.study("out")) == content_of(whole));
 }
 
 BOOST_AUTO_TEST_CASE(a_study_that_is_killed_leaves_no_process) {
