@@ -21,8 +21,8 @@
 #include "batch/results/aside.hpp"
 #include "batch/results/kept_status.hpp"
 #include "batch/results/state.hpp"
-#include "batch/study/plan.hpp"
 #include "batch/study/keeper.hpp"
+#include "batch/study/plan.hpp"
 #include "kernel/model/scene/record.hpp"
 
 namespace perpend::batch {
