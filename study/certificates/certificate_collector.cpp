@@ -26,11 +26,13 @@ constexpr SolveUnits units_of_solve[] = {{"m/s", "m/s or rad/s", "N s", "N s or 
                                          {"m/s^2", "m/s^2 or rad/s^2", "N", "N or N m"},
                                          {"m", "m or rad", "kg m", "kg m or kg m^2"}};
 
-/// Place among these units, and in Group::worst.
-int kind_of_solve(Quantity quantity, std::optional<SolvePurpose> purpose) {
-  const bool depends = quantity == Quantity::rate || quantity == Quantity::any_rate || quantity == Quantity::impulse ||
-                       quantity == Quantity::any_impulse;
-  if (!depends) return 0;
+bool depends_on_solve(Quantity quantity) {
+  return quantity == Quantity::rate || quantity == Quantity::any_rate || quantity == Quantity::impulse ||
+         quantity == Quantity::any_impulse;
+}
+
+/// Place among these units, and in Group::worst, of quantities that depend on the solve; 0 of the others.
+int kind_of_solve(std::optional<SolvePurpose> purpose) {
   return purpose == SolvePurpose::acceleration ? 1 : purpose == SolvePurpose::position_correction ? 2 : 0;
 }
 
@@ -55,8 +57,9 @@ std::string_view unit_of(Quantity quantity, int kind_of_solve) {
   return "";
 }
 
+/// Pre: `candidate` is a number.
 bool is_worse(Sense sense, double candidate, double worst) {
-  if (std::isnan(worst)) return !std::isnan(candidate);
+  if (std::isnan(worst)) return true;
   return sense == Sense::at_least ? candidate < worst : candidate > worst;
 }
 
@@ -74,16 +77,26 @@ std::vector<BoundValue> CertificateCollector::known_values(Quantity quantity, co
   return known;
 }
 
+CertificateCollector::Group::Group(const CertificateType& about) : type(about) {
+  for (WorstOfBound& of_bound : worst) of_bound.fill(not_a_number);
+  while (num_bounds < max_bounds && type.bounds[num_bounds].name != nullptr) {
+    const Quantity quantity = type.bounds[num_bounds].quantity;
+    is_by_solve[num_bounds] = depends_on_solve(quantity);
+    grants_rows = grants_rows || quantity == Quantity::granted_rows;
+    ++num_bounds;
+  }
+  summary.kind = type.id;
+  summary.statement = type.statement;
+  summary.theorem = type.theorem;
+}
+
 CertificateCollector::Group& CertificateCollector::group_of(CertificateKind kind) {
-  const auto found = groups_.find(kind);
-  if (found != groups_.end()) return found->second;
-  Group& group = groups_[kind];
-  for (WorstOfBound& worst : group.worst) worst.fill(not_a_number);
+  Group*& known = group_of_kind_[static_cast<std::size_t>(kind)];
+  if (known != nullptr) return *known;
   const CertificateType& type = certificate_type(kind);
+  known = &groups_.try_emplace(kind, type).first->second;
+  Group& group = *known;
   group.number = static_cast<int>(groups_.size());
-  group.summary.kind = type.id;
-  group.summary.statement = type.statement;
-  group.summary.theorem = type.theorem;
   if (stream_ == nullptr) return group;
   nlohmann::ordered_json head{{"group", group.number},   {"run", label_},
                               {"kind", type.id},         {"statement", type.statement},
@@ -100,7 +113,7 @@ void CertificateCollector::add(const Certificate& certificate, Place place, doub
   CertificateGroup& summary = group.summary;
   const bool first = summary.proved + summary.refuted + summary.undecided == 0;
   const bool proved = certificate.verdict == Verdict::proved;
-  const long granted = granted_rows(certificate);
+  const long granted = group.grants_rows ? granted_rows(certificate) : 0;
   summary.granting += granted > 0 ? 1 : 0;
   summary.granted_rows += granted;
   if (proved)
@@ -110,14 +123,14 @@ void CertificateCollector::add(const Certificate& certificate, Place place, doub
   else
     ++summary.undecided;
   if (!proved && summary.reason.empty()) summary.reason = fmt::format("step {}: {}", place.step, certificate.reason);
-  const CertificateType& type = certificate_type(certificate.kind);
-  for (std::size_t i = 0; i < certificate.bounds.size(); ++i) {
-    const BoundType& bound = type.bounds[i];
-    if (bound.name == nullptr) break;
-    group.known[i] += std::isnan(certificate.bounds[i]) ? 0 : 1;
-    double& worst = group.worst[i][kind_of_solve(bound.quantity, place.purpose)];
-    if (!is_worse(bound.sense, certificate.bounds[i], worst)) continue;
-    worst = certificate.bounds[i];
+  const int kind = kind_of_solve(place.purpose);
+  for (std::size_t i = 0; i < group.num_bounds; ++i) {
+    const double value = certificate.bounds[i];
+    if (std::isnan(value)) continue;
+    ++group.known[i];
+    double& worst = group.worst[i][group.is_by_solve[i] ? kind : 0];
+    if (!is_worse(group.type.bounds[i].sense, value, worst)) continue;
+    worst = value;
     if (i == 0) summary.worst_step = static_cast<int>(place.step);
   }
   summary.seconds += seconds;
@@ -154,9 +167,7 @@ void CertificateCollector::write_line(const Group& group, const Certificate& cer
     if (place.purpose) json.member("purpose", to_string(*place.purpose));
     json.member("verdict", to_string(certificate.verdict));
     json.key("bounds").array([&] {
-      const CertificateType& type = certificate_type(certificate.kind);
-      for (std::size_t i = 0; i < certificate.bounds.size() && type.bounds[i].name != nullptr; ++i)
-        json.number(certificate.bounds[i]);
+      for (std::size_t i = 0; i < group.num_bounds; ++i) json.number(certificate.bounds[i]);
     });
     if (*certificate.reason != '\0') json.member("reason", certificate.reason);
     const std::size_t without_data = line.size();

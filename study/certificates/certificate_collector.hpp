@@ -1,6 +1,8 @@
 // Counts the certificates of one run by kind, keeps the worst, and writes each one to the certificate file.
 #pragma once
 
+#include <array>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <string>
@@ -54,7 +56,12 @@ class CertificateCollector {
   static constexpr int num_kinds_of_solve = 3;
   using WorstOfBound = std::array<double, num_kinds_of_solve>;
   struct Group {
+    explicit Group(const CertificateType& about);
+    const CertificateType& type;
     CertificateGroup summary;
+    std::size_t num_bounds = 0;                  ///< the named ones
+    std::array<bool, max_bounds> is_by_solve{};  ///< whether the unit depends on the kind of solve
+    bool grants_rows = false;
     std::array<WorstOfBound, max_bounds> worst{};  ///< NaN: none
     std::array<long, max_bounds> known{};          ///< certificates that have the number
     long without_line = 0;                         ///< all proved
@@ -75,6 +82,7 @@ class CertificateCollector {
   std::size_t sampled_bytes_ = 0;
   SharedData shared_;
   std::map<CertificateKind, Group> groups_;
+  std::array<Group*, std::size(certificate_types::all)> group_of_kind_{};  ///< null: not met
   std::vector<TrajectoryState> states_;
   std::map<CertificateKind, Refutation> refutation_;
 };

@@ -85,6 +85,9 @@ struct SplitPair {
 /// 2^995 makes a NaN, and a product that underflows leaves no trace in the magnitude: `is_safe` is false after either.
 class DoubledDotPair {
  public:
+  /// What a factor of a product is given as.
+  using Factor = SplitPair;
+
   DoubledDotPair() = default;
   DoubledDotPair(DoublePair high, DoublePair low, DoublePair magnitude)
       : high_(high), low_(low), magnitude_(magnitude) {}
@@ -115,15 +118,16 @@ class DoubledDotPair {
   DoublePair magnitude_{};
 };
 
-/// The same sums where `has_fused`, at half of the cost: halves of numbers are not looked at, nor made where this is
-/// inlined. For functions with the same attribute.
+/// The same sums where `has_fused`, at half of the cost, of whole numbers. For functions with the same attribute.
 class FusedDotPair : public DoubledDotPair {
  public:
-  using DoubledDotPair::add;
+  using Factor = DoublePair;
   using DoubledDotPair::DoubledDotPair;
-  PERPEND_FUSED void add(const SplitPair& a, const SplitPair& b) {
-    const DoublePair p = a.value * b.value;
-    add_part(p, fused_error(a.value, b.value, p));
+
+  void add(DoublePair a) { add_part(a, DoublePair{}); }
+  PERPEND_FUSED void add(DoublePair a, DoublePair b) {
+    const DoublePair p = a * b;
+    add_part(p, fused_error(a, b, p));
   }
 };
 

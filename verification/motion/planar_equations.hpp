@@ -11,8 +11,12 @@
 //     rolling          (R0 axis) . (d - radius R0 axis)
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <optional>
+#include <type_traits>
 
+#include "verification/arithmetic/bounded.hpp"
 #include "verification/motion/joint_equations.hpp"
 
 namespace perpend {
@@ -28,6 +32,10 @@ class PlanarEquations {
 
   PlanarEquations(const Joint& joint, const JointPoses<Pose>& poses, Numbers& numbers)
       : joint_(joint), pose_(poses), numbers_(numbers) {
+    if constexpr (std::is_same_v<Value, Bounded>) {
+      d_ = bounded_way();
+      return;
+    }
     const Pair arm0 = turned(pose_.first, joint.anchor[0]), arm1 = turned(pose_.second, joint.anchor[1]);
     d_[0] = numbers.define(pose_.second.x - pose_.first.x + (arm1[0] - arm0[0]));
     d_[1] = numbers.define(pose_.second.y - pose_.first.y + (arm1[1] - arm0[1]));
@@ -68,6 +76,28 @@ class PlanarEquations {
 
   [[nodiscard]] static Pair turned(const Pose& pose, const Vec2& a) {
     return {scale(a.x(), pose.cos) - scale(a.y(), pose.sin), scale(a.x(), pose.sin) + scale(a.y(), pose.cos)};
+  }
+  /// d with one bound for all roundings: at most four on the way of a product into the sum, each of at most u of the
+  /// size of all terms; two more for terms of second order.
+  [[nodiscard]] Pair bounded_way() const {
+    const Pose &from = pose_.first, &to = pose_.second;
+    const Vec2 &a = joint_.anchor[0], &b = joint_.anchor[1];
+    const double x =
+        to.x.value - from.x.value +
+        ((b.x() * to.cos.value - b.y() * to.sin.value) - (a.x() * from.cos.value - a.y() * from.sin.value));
+    const double y =
+        to.y.value - from.y.value +
+        ((b.x() * to.sin.value + b.y() * to.cos.value) - (a.x() * from.sin.value + a.y() * from.cos.value));
+    // What sines and cosines are off by; they are at most 1, their errors far below.
+    const double reach_a = std::abs(a.x()) + std::abs(a.y()), reach_b = std::abs(b.x()) + std::abs(b.y());
+    const double of_turns =
+        reach_a * std::max(from.sin.error, from.cos.error) + reach_b * std::max(to.sin.error, to.cos.error);
+    const auto error = [&](const Value& one, const Value& other) {
+      const double size = std::abs(one.value) + std::abs(other.value) + reach_a + reach_b;
+      return (6.0 * unit_roundoff * size + of_turns + one.error + other.error + 4.0 * bounded::underflow) *
+             bounded::outward;
+    };
+    return {Value(x, error(from.x, to.x)), Value(y, error(from.y, to.y))};
   }
   [[nodiscard]] static Value dot(const Pair& a, const Pair& b) { return a[0] * b[0] + a[1] * b[1]; }
 

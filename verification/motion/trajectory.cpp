@@ -2,6 +2,7 @@
 
 #include <type_traits>
 
+#include "kernel/model/numbers/finite.hpp"
 #include "kernel/model/numbers/trigonometry.hpp"
 #include "verification/arithmetic/time_enclosure.hpp"
 #include "verification/motion/planar_equations.hpp"
@@ -15,10 +16,6 @@ namespace {
 const double* near_of(const Joint& joint, const VectorX& coordinates) {
   if (joint.first_coordinate < 0 || coordinates.size() == 0) return nullptr;
   return coordinates.data() + joint.first_coordinate;
-}
-
-bool is_finite(const VectorX& x) {
-  return x.allFinite();
 }
 
 /// NaN from sin_cos, beyond its largest argument, becomes a value that is not known.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kernel/model/numbers/finite.hpp"
 #include "verification/solves/complementarity.hpp"
 #include "verification/solves/inertia_rows.hpp"
 #include "verification/solves/row_judge.hpp"
@@ -33,50 +34,60 @@ double largest(const VectorX& v) {
   return result;
 }
 
-/// Two rows at a time, one by one where that decides nothing.
+/// Rows that are within the limit by their own size all at once, the others one by one.
 class RowsOfKkt {
  public:
   RowsOfKkt(const Problem& problem, const Solution& solution, const RowPattern& pattern, KktSums& sums, RowJudge& judge,
-            Extremes& extremes)
-      : problem_(problem), solution_(solution), pattern_(pattern), sums_(sums), judge_(judge), extremes_(extremes) {}
+            Extremes& extremes, std::span<double> ratios)
+      : problem_(problem),
+        solution_(solution),
+        pattern_(pattern),
+        sums_(sums),
+        judge_(judge),
+        extremes_(extremes),
+        ratios_(ratios) {}
 
   void judge_motion() {
-    const KktSums::Sums& motion = sums_.motion(problem_, solution_);
+    const DoubledSums& motion = sums_.motion(problem_, solution_);
     const int n = pattern_.num_columns();
+    const bool all_met = judge_.judge_met(motion, n, 0, extremes_.motion_residual, ratios_);
     for (int i = 0; i < n; i += 2) {
-      if (i + 1 < n && judge_two_motions(motion.of_two(i), i)) continue;
-      for (int k = i; k < std::min(i + 2, n); ++k) judge_motion_row(motion.of(k), k);
+      const bool has_two = i + 1 < n;
+      const double* mass = problem_.mass->diagonal.data() + i;
+      if (all_met || (ratios_[i] != 0.0 && (!has_two || ratios_[i + 1] != 0.0)))
+        widen(has_two ? motion.of_two(i).magnitude : in_both(motion.of(i).magnitude),
+              has_two ? pair_at(mass) : in_both(*mass));
+      else
+        for (int k = i; k < std::min(i + 2, n); ++k) judge_motion_row(motion.of(k), k);
     }
   }
 
   void judge_constraints(std::span<const int> without) {
-    const KktSums::Sums& constraints = sums_.constraints(problem_, solution_);
+    const DoubledSums& constraints = sums_.constraints(problem_, solution_);
     const int m = pattern_.num_rows();
     const bool has_all = problem_.lower.size() == 0 && without.empty();
-    for (int i = 0; i < m; i += 2) {
-      if (i + 1 < m && has_all &&
-          judge_.judge_two(constraints.of_two(i), pattern_.num_columns() + i, extremes_.constraint_residual))
-        continue;
-      for (int k = i; k < std::min(i + 2, m); ++k)
-        if (!is_bounded(problem_, k) && std::find(without.begin(), without.end(), k) == without.end())
-          judge_constraint_row(constraints.of(k), k);
+    if (has_all && judge_.judge_met(constraints, m, pattern_.num_columns(), extremes_.constraint_residual, ratios_))
+      return;
+    for (int k = 0; k < m; ++k) {
+      if (has_all && ratios_[k] != 0.0) continue;
+      if (!is_bounded(problem_, k) && std::find(without.begin(), without.end(), k) == without.end())
+        judge_constraint_row(constraints.of(k), k);
     }
   }
 
  private:
-  [[nodiscard]] bool judge_two_motions(const DoubledSumOf<DoublePair>& sum, int i) {
-    if (!judge_.judge_two(sum, i, extremes_.motion_residual)) return false;
-    const DoublePair mass = pair_at(problem_.mass->diagonal.data() + i);
-    if (hold_both(sum.magnitude <= in_both(extremes_.x) * mass)) return true;
-    const DoublePair x = sum.magnitude / mass;
+  /// Velocities as large as the terms of their rows.
+  void widen(DoublePair magnitude, DoublePair mass) {
+    if (hold_both(magnitude <= in_both(extremes_.x) * mass)) return;
+    const DoublePair x = magnitude / mass;
     extremes_.x = std::max({extremes_.x, x[0], x[1]});
-    return true;
   }
 
   void judge_motion_row(DoubledSum sum, int i) {
     const double mass = problem_.mass->diagonal[i];
     if (!is_safe(sum)) sum = motion_sum(problem_, solution_, pattern_, i);
     if (sum.magnitude > extremes_.x * mass) extremes_.x = sum.magnitude / mass;
+    if (ratios_[i] != 0.0) return;
     judge_.judge(sum, i, extremes_.motion_residual, [&] {
       double coefficients = 0.0;
       for (const auto [value, row] : pattern_.column(i)) coefficients += std::abs(problem_.rows->values[value]);
@@ -98,11 +109,13 @@ class RowsOfKkt {
   KktSums& sums_;
   RowJudge& judge_;
   Extremes& extremes_;
+  std::span<double> ratios_;  ///< of motions, then of constraints; 0: not judged
 };
 
 }  // namespace
 
-KktResidualCertifier::KktResidualCertifier(const ConstraintRows& layout) : pattern_(layout), sums_(layout) {}
+KktResidualCertifier::KktResidualCertifier(const ConstraintRows& layout)
+    : pattern_(layout), sums_(layout), ratios_(std::max(layout.num_columns, layout.num_rows) + 1) {}
 
 Certificate KktResidualCertifier::certify(const Problem& problem, const Solution& solution) {
   return certify_without(problem, solution, {});
@@ -114,7 +127,7 @@ Certificate KktResidualCertifier::certify_without(const Problem& problem, const 
     return undecided(CertificateKind::kkt_residual, "the solver did not report convergence");
   if (!sizes_match(problem, solution, pattern_))
     return undecided(CertificateKind::kkt_residual, "the sizes of problem and solution do not match");
-  if (!solution.x.allFinite() || !solution.multiplier.allFinite())
+  if (!is_finite(solution.x) || !is_finite(solution.multiplier))
     return undecided(CertificateKind::kkt_residual, "the solution is not finite");
   if (!is_well_placed(*problem.mass))
     return undecided(CertificateKind::kkt_residual, "the inertias do not fit the mass matrix");
@@ -126,7 +139,7 @@ Certificate KktResidualCertifier::certify_without(const Problem& problem, const 
                  kkt_backward_error_limit);
   Certificate result{.kind = CertificateKind::kkt_residual};
   Extremes extremes{.x = largest(solution.x), .multiplier = largest(solution.multiplier)};
-  RowsOfKkt system(problem, solution, pattern_, sums_, judge, extremes);
+  RowsOfKkt system(problem, solution, pattern_, sums_, judge, extremes, ratios_);
   system.judge_motion();
   system.judge_constraints(rows);
   result[KktResidualBound::backward_error] = judge.upper();

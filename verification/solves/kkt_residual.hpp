@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "kernel/model/problem.hpp"
 #include "verification/certificates.hpp"
@@ -29,6 +30,7 @@ class KktResidualCertifier {
  private:
   RowPattern pattern_;
   KktSums sums_;
+  std::vector<double> ratios_;  ///< of rows, and room for one more
 };
 
 /// sqrt(u): at least half of the digits of the data are honoured. A backward stable solver gives about u; what loses

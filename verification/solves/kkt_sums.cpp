@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "verification/solves/inertia_rows.hpp"
 
@@ -14,20 +15,53 @@ DoublePair up_to_two(const double* first, int count) {
   return count > 1 ? pair_at(first) : DoublePair{*first, 0.0};
 }
 
-void split_into(const VectorX& unknowns, std::vector<SplitPair>& factors) {
-  for (Eigen::Index i = 0; i < unknowns.size(); ++i) factors[i] = SplitPair(in_both(unknowns[i]));
-}
-
 }  // namespace
 
 KktSums::KktSums(const ConstraintRows& layout)
     : num_columns_(layout.num_columns),
       blocks_(layout.blocks),
-      factors_(std::max(layout.num_columns, layout.num_rows), SplitPair(DoublePair{})),
+      halves_(has_fused() ? 0 : std::max(layout.num_columns, layout.num_rows), SplitPair(DoublePair{})),
       motion_(layout.num_columns),
       constraints_(layout.num_rows),
       high_(layout.num_columns + 1, 0.0),
-      low_(layout.num_columns + 1, 0.0) {}
+      low_(layout.num_columns + 1, 0.0) {
+  std::vector<int> bounds{0, layout.num_columns};
+  for (const RowBlock& block : layout.blocks)
+    for (int side = 0; side < num_sides; ++side)
+      bounds.insert(bounds.end(), {block.first_column[side], block.first_column[side] + block.num_columns[side]});
+  std::sort(bounds.begin(), bounds.end());
+  bounds.erase(std::unique(bounds.begin(), bounds.end()), bounds.end());
+  for (std::size_t i = 0; i + 1 < bounds.size(); ++i) {
+    for (int first = bounds[i]; first < bounds[i + 1]; first += most_together)
+      spans_.push_back({.first_column = first, .num_columns = std::min(most_together, bounds[i + 1] - first)});
+  }
+  for (Span& span : spans_) {
+    span.first_part = static_cast<int>(parts_.size());
+    for (const RowBlock& block : layout.blocks)
+      for (int side = 0; side < num_sides; ++side) {
+        const int offset = span.first_column - block.first_column[side];
+        if (offset < 0 || offset >= block.num_columns[side]) continue;
+        parts_.push_back({block.first_row, block.num_rows, block.first_value[side] + offset, block.num_columns[side]});
+      }
+    span.num_parts = static_cast<int>(parts_.size()) - span.first_part;
+  }
+}
+
+/// Takes the numbers of these apart where products need that.
+template <class Dots>
+[[gnu::always_inline]] inline void KktSums::split([[maybe_unused]] const VectorX& unknowns) {
+  if constexpr (std::is_same_v<typename Dots::Factor, SplitPair>)
+    for (Eigen::Index i = 0; i < unknowns.size(); ++i) halves_[i] = SplitPair(in_both(unknowns[i]));
+}
+
+/// One of them in both lanes. Pre: split.
+template <class Dots>
+[[gnu::always_inline]] inline typename Dots::Factor KktSums::factor(const VectorX& unknowns, int i) const {
+  if constexpr (std::is_same_v<typename Dots::Factor, SplitPair>)
+    return halves_[i];
+  else
+    return in_both(unknowns.data()[i]);
+}
 
 template <class Dots>
 [[gnu::always_inline]] inline Dots KktSums::load(int column) const {
@@ -40,72 +74,100 @@ inline void KktSums::store(int column, const DoubledDotPair& sums) {
   set_pair(&motion_.magnitude[column], sums.magnitude());
 }
 
+/// M x - motion without what inertias have off the diagonal.
 template <class Dots>
-[[gnu::always_inline]] inline void KktSums::add_masses(const Problem& problem, const VectorX& x) {
-  for (int c = 0; c < num_columns_; c += 2) {
-    const int count = num_columns_ - c;
-    Dots sums;
-    sums.add(-up_to_two(problem.motion.data() + c, count));
-    sums.add(SplitPair(up_to_two(problem.mass->diagonal.data() + c, count)), SplitPair(up_to_two(x.data() + c, count)));
-    store(c, sums);
-  }
+[[gnu::always_inline]] inline Dots KktSums::masses(const Problem& problem, const VectorX& x, int c, int count) {
+  using Factor = typename Dots::Factor;
+  Dots sums;
+  sums.add(-up_to_two(problem.motion.data() + c, count));
+  sums.add(Factor(up_to_two(problem.mass->diagonal.data() + c, count)), Factor(up_to_two(x.data() + c, count)));
+  return sums;
 }
 
-/// The entries off the diagonal, of a row from the left.
+/// With the entries off the diagonal, of a row from the left, for `load`.
 template <class Dots>
 [[gnu::always_inline]] inline void KktSums::add_inertias(const Problem& problem, const VectorX& x) {
+  using Factor = typename Dots::Factor;
+  for (int c = 0; c < num_columns_; c += 2) store(c, masses<Dots>(problem, x, c, num_columns_ - c));
   for (const InertiaBlock& block : problem.mass->blocks) {
     const double* w = x.data() + block.first;
     Dots sums = load<Dots>(block.first);
-    sums.add(SplitPair(in_both(block.xy)), SplitPair(DoublePair{w[1], w[0]}));
-    sums.add(SplitPair(DoublePair{block.xz, block.yz}), SplitPair(in_both(w[2])));
+    sums.add(Factor(in_both(block.xy)), Factor(DoublePair{w[1], w[0]}));
+    sums.add(Factor(DoublePair{block.xz, block.yz}), Factor(in_both(w[2])));
     store(block.first, sums);
     sums = load<Dots>(block.first + 2);
-    sums.add(SplitPair(DoublePair{block.xz, 0.0}), SplitPair(in_both(w[0])));
-    sums.add(SplitPair(DoublePair{block.yz, 0.0}), SplitPair(in_both(w[1])));
+    sums.add(Factor(DoublePair{block.xz, 0.0}), Factor(in_both(w[0])));
+    sums.add(Factor(DoublePair{block.yz, 0.0}), Factor(in_both(w[1])));
     store(block.first + 2, sums);
   }
 }
 
 template <class Dots>
-[[gnu::always_inline]] inline void KktSums::add_impulses(const RowBlock& block, int side, const double* values) {
-  const int count = block.num_columns[side];
-  for (int c = 0; c < count; c += 2) {
-    const double* at = values + block.first_value[side] + c;
-    Dots sums = load<Dots>(block.first_column[side] + c);
-    for (int r = 0; r < block.num_rows; ++r, at += count)
-      sums.add(SplitPair(-up_to_two(at, count - c)), factors_[block.first_row + r]);
-    store(block.first_column[side] + c, sums);
+[[gnu::always_inline]] inline Dots KktSums::begin(const Problem& problem, const VectorX& x, int c, int count) const {
+  return problem.mass->blocks.empty() ? masses<Dots>(problem, x, c, count) : load<Dots>(c);
+}
+
+/// All of some neighbouring columns, without a store in between.
+template <class Dots, int count>
+[[gnu::always_inline]] inline void KktSums::sum_span(const Problem& problem, const Solution& solution,
+                                                     const Span& span) {
+  using Factor = typename Dots::Factor;
+  const auto end = [&](int c, const DoubledSumOf<DoublePair>& both) {
+    set_pair(&motion_.value[c], both.value);
+    set_pair(&motion_.magnitude[c], both.magnitude);
+  };
+  Dots one = begin<Dots>(problem, solution.x, span.first_column, count);
+  Dots other;
+  if constexpr (count > 2) other = begin<Dots>(problem, solution.x, span.first_column + 2, count - 2);
+  const Part* part = parts_.data() + span.first_part;
+  for (const Part* last = part + span.num_parts; part != last; ++part) {
+    const double* at = problem.rows->values.data() + part->first_value;
+    for (int r = 0; r < part->num_rows; ++r, at += part->stride) {
+      const Factor multiplier = factor<Dots>(solution.multiplier, part->first_row + r);
+      one.add(Factor(-up_to_two(at, count)), multiplier);
+      if constexpr (count > 2) other.add(Factor(-up_to_two(at + 2, count - 2)), multiplier);
+    }
   }
+  end(span.first_column, one.sum());
+  if constexpr (count > 2) end(span.first_column + 2, other.sum());
 }
 
 template <class Dots>
 [[gnu::always_inline]] inline void KktSums::sum_motion(const Problem& problem, const Solution& solution) {
-  split_into(solution.multiplier, factors_);
-  add_masses<Dots>(problem, solution.x);
-  add_inertias<Dots>(problem, solution.x);
-  for (const RowBlock& block : blocks_)
-    for (int side = 0; side < num_sides; ++side) add_impulses<Dots>(block, side, problem.rows->values.data());
-  for (int c = 0; c < num_columns_; c += 2) set_pair(&motion_.value[c], pair_at(&high_[c]) + pair_at(&low_[c]));
+  split<Dots>(solution.multiplier);
+  if (!problem.mass->blocks.empty()) add_inertias<Dots>(problem, solution.x);
+  for (const Span& span : spans_) {
+    switch (span.num_columns) {
+      case 1:
+        sum_span<Dots, 1>(problem, solution, span);
+        break;
+      case 2:
+        sum_span<Dots, 2>(problem, solution, span);
+        break;
+      default:
+        sum_span<Dots, most_together>(problem, solution, span);
+    }
+  }
 }
 
 template <class Dots>
 [[gnu::always_inline]] inline void KktSums::sum_constraints(const Problem& problem, const Solution& solution) {
-  split_into(solution.x, factors_);
+  using Factor = typename Dots::Factor;
+  split<Dots>(solution.x);
   for (const RowBlock& block : blocks_) {
     for (int r = 0; r < block.num_rows; r += 2) {
       const int row = block.first_row + r;
       const int count = block.num_rows - r;
       Dots sums;
       sums.add(-up_to_two(problem.target.data() + row, count));
-      sums.add(SplitPair(up_to_two(problem.compliance.data() + row, count)),
-               SplitPair(up_to_two(solution.multiplier.data() + row, count)));
+      sums.add(Factor(up_to_two(problem.compliance.data() + row, count)),
+               Factor(up_to_two(solution.multiplier.data() + row, count)));
       for (int side = 0; side < num_sides; ++side) {
         const int width = block.num_columns[side];
         const double* first = problem.rows->values.data() + block.first_value[side] + r * width;
         const double* second = count > 1 ? first + width : first;
-        const SplitPair* x = factors_.data() + block.first_column[side];
-        for (int c = 0; c < width; ++c) sums.add(SplitPair(DoublePair{first[c], second[c]}), x[c]);
+        for (int c = 0; c < width; ++c)
+          sums.add(Factor(DoublePair{first[c], second[c]}), factor<Dots>(solution.x, block.first_column[side] + c));
       }
       const DoubledSumOf<DoublePair> both = sums.sum();
       set_pair(&constraints_.value[row], both.value);
@@ -114,21 +176,21 @@ template <class Dots>
   }
 }
 
-PERPEND_FUSED void KktSums::sum_motion_fused(const Problem& problem, const Solution& solution) {
+[[gnu::flatten]] PERPEND_FUSED void KktSums::sum_motion_fused(const Problem& problem, const Solution& solution) {
   sum_motion<FusedDotPair>(problem, solution);
 }
 
-PERPEND_FUSED void KktSums::sum_constraints_fused(const Problem& problem, const Solution& solution) {
+[[gnu::flatten]] PERPEND_FUSED void KktSums::sum_constraints_fused(const Problem& problem, const Solution& solution) {
   sum_constraints<FusedDotPair>(problem, solution);
 }
 
-const KktSums::Sums& KktSums::motion(const Problem& problem, const Solution& solution) {
-  has_fused() ? sum_motion_fused(problem, solution) : sum_motion<DoubledDotPair>(problem, solution);
+const DoubledSums& KktSums::motion(const Problem& problem, const Solution& solution) {
+  halves_.empty() ? sum_motion_fused(problem, solution) : sum_motion<DoubledDotPair>(problem, solution);
   return motion_;
 }
 
-const KktSums::Sums& KktSums::constraints(const Problem& problem, const Solution& solution) {
-  has_fused() ? sum_constraints_fused(problem, solution) : sum_constraints<DoubledDotPair>(problem, solution);
+const DoubledSums& KktSums::constraints(const Problem& problem, const Solution& solution) {
+  halves_.empty() ? sum_constraints_fused(problem, solution) : sum_constraints<DoubledDotPair>(problem, solution);
   return constraints_;
 }
 

@@ -2,10 +2,24 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
+#include <vector>
 
 #include "verification/arithmetic/doubled_dot.hpp"
 
 namespace perpend {
+
+/// What rows sum to: one for each row, and room for another.
+struct DoubledSums {
+  explicit DoubledSums(int size) : value(size + 1, 0.0), magnitude(size + 1, 0.0) {}
+  [[nodiscard]] DoubledSum of(int row) const { return {value[row], magnitude[row]}; }
+  [[nodiscard]] DoubledSumOf<DoublePair> of_two(int row) const {
+    return {pair_at(&value[row]), pair_at(&magnitude[row])};
+  }
+  /// One row in both lanes.
+  [[nodiscard]] DoubledSumOf<DoublePair> twice(int row) const { return {in_both(value[row]), in_both(magnitude[row])}; }
+  std::vector<double> value, magnitude;
+};
 
 /// Worst row so far. The factors hold for every row, since `terms` is the length of the longest.
 class RowJudge {
@@ -23,32 +37,33 @@ class RowJudge {
     judge_value(sum.magnitude, std::abs(sum.value), row, worst_residual, row_scale);
   }
 
-  /// Judges two neighbouring rows at once. False, and nothing is judged, where one of them is not safe, not finite or
-  /// not within the limit by its own size, which `judge` looks into.
-  [[nodiscard]] bool judge_two(const DoubledSumOf<DoublePair>& sum, int row, double& worst_residual) {
-    const DoublePair value = modulus(sum.value);
-    const DoublePair error = in_both(residual_factor_) * sum.magnitude + in_both(underflow_allowance);
-    const DoublePair upper = (value + error) * in_both(1.0 + 16.0 * unit_roundoff);
-    const DoublePair lower = value * in_both(1.0 - 16.0 * unit_roundoff) - error * in_both(1.0 + 16.0 * unit_roundoff);
-    // Most rows of most solves change nothing, which takes no division.
-    const double most = std::min(upper_, limit_);
-    if (hold_both((upper * in_both(ratio_factor_ * margin) < in_both(most) * sum.magnitude) &
-                  (lower * in_both(margin) <= in_both(lower_) * sum.magnitude) & (upper <= in_both(worst_residual))))
-      return true;
-    const bool is_met = hold_both((upper * in_both(ratio_factor_) <= in_both(limit_) * sum.magnitude) &
-                                  (sum.magnitude > in_both(least_safe_magnitude)));
-    if (!is_met) return false;
-    const DoublePair ratio = upper / sum.magnitude * in_both(ratio_factor_);
-    const DoublePair least = lower / sum.magnitude / in_both(ratio_factor_);
-    for (int lane = 0; lane < 2; ++lane) {
-      if (ratio[lane] > upper_) {
-        upper_ = ratio[lane];
-        row_ = row + lane;
-      }
-      lower_ = std::max(lower_, least[lane]);
-      worst_residual = std::max(worst_residual, upper[lane]);
+  /// Judges those of `sums` that are safe, finite and within the limit by their own size, two at a time. Post: their
+  /// `ratios` are above 0; those of the others, which `judge` looks into, are 0. Both are counted from `first_row`.
+  /// Returns whether none is left. What a row within the limit is at least decides nothing.
+  [[nodiscard]] bool judge_met(const DoubledSums& sums, int count, int first_row, double& worst_residual,
+                               std::span<double> ratios) {
+    DoublePair most{}, most_residual{};
+    auto all_met = most == most;
+    for (int i = 0; i < count; i += 2) {
+      const DoubledSumOf<DoublePair> sum = i + 1 < count ? sums.of_two(i) : sums.twice(i);
+      const DoublePair error = in_both(residual_factor_) * sum.magnitude + in_both(underflow_allowance);
+      const DoublePair upper = (modulus(sum.value) + error) * in_both(1.0 + 16.0 * unit_roundoff);
+      const auto is_met = (upper * in_both(ratio_factor_) <= in_both(limit_) * sum.magnitude) &
+                          (sum.magnitude > in_both(least_safe_magnitude));
+      const DoublePair ratio = is_met ? upper / sum.magnitude * in_both(ratio_factor_) : DoublePair{};
+      const DoublePair residual = is_met ? upper : DoublePair{};
+      most = ratio > most ? ratio : most;
+      most_residual = residual > most_residual ? residual : most_residual;
+      all_met &= is_met;
+      set_pair(&ratios[i], ratio);
     }
-    return true;
+    worst_residual = std::max({worst_residual, most_residual[0], most_residual[1]});
+    const double worst = std::max(most[0], most[1]);
+    if (worst > upper_) {
+      upper_ = worst;
+      row_ = first_row + static_cast<int>(std::find(ratios.begin(), ratios.begin() + count, worst) - ratios.begin());
+    }
+    return hold_both(all_met);
   }
 
   /// As `judge`, for sum >= 0 (sign = 1) or sum <= 0 (sign = -1): only what is missing counts.

@@ -17,7 +17,7 @@ double draw(Random& random, int exponents) {
 }
 
 PERPEND_FUSED void add_fused(FusedDotPair& dots, DoublePair a, DoublePair b) {
-  dots.add(SplitPair(a), SplitPair(b));
+  dots.add(a, b);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <random>
+#include <tuple>
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
 
@@ -163,10 +164,12 @@ BOOST_AUTO_TEST_CASE(the_maximum_and_its_step_are_those_of_the_trajectory) {
 
 /// Whether errors grow, fall or go up and down, most states are not enclosed: that changes no bound.
 BOOST_AUTO_TEST_CASE(the_bounds_of_a_trajectory_are_those_of_its_worst_state_alone) {
-  const Model model = two_bodies(revolute);
   std::mt19937_64 random(12);
   const State start = random_state(random);
-  for (const double growth : {1.1, 0.9, -1.01}) {
+  const std::tuple<int, double> cases[] = {{revolute, 1.1},  {revolute, 0.9},      {revolute, -1.01},
+                                           {prismatic, 0.9}, {point_on_line, 1.1}, {distance, -1.01}};
+  for (const auto& [type, growth] : cases) {
+    const Model model = two_bodies(type);
     ConstraintErrorEnclosure all(model);
     State worst = start;
     Wide largest = 0;
