@@ -240,7 +240,8 @@ StopReason Execution::why_incomplete() const {
 }
 
 void Execution::fit_sweeps() {
-  for (const FitSpec& fit : experiment_.fits) record_.fits.push_back(fit_sweep(fit, record_.sweeps));
+  const std::vector<SweepView> sweeps(record_.sweeps.begin(), record_.sweeps.end());
+  for (const FitSpec& fit : experiment_.fits) record_.fits.push_back(fit_sweep(fit, sweeps));
 }
 
 void Execution::judge_claims() {
@@ -248,7 +249,7 @@ void Execution::judge_claims() {
     return step ? step : step_of(experiment_, method);
   };
   ClaimContext context{.runs = record_.runs,
-                       .sweeps = record_.sweeps,
+                       .sweeps = {record_.sweeps.begin(), record_.sweeps.end()},
                        .fits = record_.fits,
                        .rho = {},
                        .rho_floating = {},
@@ -348,13 +349,12 @@ ExperimentRecord execute(const dsl::Document& document, const Experiment& experi
   return Execution(document, measured, options).run();
 }
 
-FitRecord fit_sweep(const FitSpec& fit, const std::vector<SweepRecord>& sweeps) {
-  const auto sweep =
-      std::find_if(sweeps.begin(), sweeps.end(), [&](const SweepRecord& one) { return one.spec.name == fit.sweep; });
-  return fit_sweep(fit, sweep == sweeps.end() ? nullptr : &*sweep);
+FitRecord fit_sweep(const FitSpec& fit, const std::vector<SweepView>& sweeps) {
+  const SweepView* sweep = find_sweep(sweeps, fit.sweep);
+  return fit_sweep(fit, sweep == nullptr ? std::nullopt : std::optional(*sweep));
 }
 
-ClaimRecord judge_by_sweeps(const ClaimSpec& claim, const std::vector<SweepRecord>& sweeps,
+ClaimRecord judge_by_sweeps(const ClaimSpec& claim, const std::vector<SweepView>& sweeps,
                             const std::vector<FitRecord>& fits) {
   return judge_claim(
       claim, {.runs = {}, .sweeps = sweeps, .fits = fits, .rho = {}, .rho_floating = {}, .stability_limit = {}});

@@ -12,6 +12,7 @@
 #include "reports/files/certificate_stream.hpp"
 #include "study/certificates/certificate_data.hpp"
 #include "study/side_by_side.hpp"
+#include "verification/claims/sweep_view.hpp"
 
 namespace perpend {
 
@@ -49,10 +50,10 @@ void add_source(const dsl::Document& document, const std::string& file, Experime
                                        const ExecuteOptions& options);
 
 /// Over the points of the sweep that it names, where that is among these.
-[[nodiscard]] FitRecord fit_sweep(const FitSpec& fit, const std::vector<SweepRecord>& sweeps);
+[[nodiscard]] FitRecord fit_sweep(const FitSpec& fit, const std::vector<SweepView>& sweeps);
 
 /// By the points of sweeps and by fits alone: a claim that asks more is undecided.
-[[nodiscard]] ClaimRecord judge_by_sweeps(const ClaimSpec& claim, const std::vector<SweepRecord>& sweeps,
+[[nodiscard]] ClaimRecord judge_by_sweeps(const ClaimSpec& claim, const std::vector<SweepView>& sweeps,
                                           const std::vector<FitRecord>& fits);
 
 }  // namespace perpend

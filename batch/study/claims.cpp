@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -16,8 +17,11 @@ namespace perpend::batch {
 
 namespace {
 
-/// Runs are read into memory.
-constexpr std::int64_t most_runs = 1000000;
+/// A quantile keeps 16 bytes of each run, a fit eight for each datum.
+constexpr std::int64_t most_runs = 10'000'000;
+
+/// Sweeps of up to so many runs are read once, and stay in memory; others are read for each question again.
+constexpr std::int64_t most_in_memory = 10'000;
 
 void visit(const ClaimExpression& expression, const std::function<void(const ClaimQuery&)>& see) {
   if (expression.op == ClaimExpression::Op::query) see(expression.query);
@@ -36,36 +40,55 @@ bool is_answered(const ClaimQuery& query, const std::string& name, const StudyPl
          std::find(left_out.begin(), left_out.end(), query.measure) == left_out.end();
 }
 
-/// The runs of a sweep with what claims ask of them.
+/// The runs of a sweep with what claims ask of them. It outlives its view.
 class SweepReader {
  public:
   SweepReader(Database& database, const StudyPlan& plan, std::size_t number, const std::set<std::string>& measures)
       : database_(database), plan_(plan), number_(number), measures_(measures) {}
 
-  SweepRecord read() {
+  [[nodiscard]] SweepView view() {
     const PlannedSweep& sweep = plan_.sweeps()[number_];
-    SweepRecord record{.spec = *sweep.spec, .points = {}};
+    if (sweep.lines) read_boundaries();
+    Query count(database_, "SELECT COUNT(*) FROM runs WHERE sweep = ?");
+    count.bind(number_);
+    if (!count.step() || count.whole(0) > most_in_memory)
+      return {*sweep.spec, boundaries_, [this](const SweepView::See& see) { visit(see); }};
+    visit([this](const SweepPoint& point) {
+      points_.push_back(point);
+      return true;
+    });
+    return {*sweep.spec, boundaries_, [this](const SweepView::See& see) {
+              for (const SweepPoint& point : points_)
+                if (!see(point)) return;
+            }};
+  }
+
+ private:
+  /// Runs of a point stand together.
+  void visit(const SweepView::See& see) {
+    const SweepSpec& spec = *plan_.sweeps()[number_].spec;
     Query runs(database_, "SELECT run, point, method, status, message FROM runs WHERE sweep = ? ORDER BY run");
     runs.bind(number_);
     std::int64_t last = -1;
+    SweepPoint point;
     while (runs.step()) {
-      if (runs.whole(1) != last) record.points.push_back({plan_.point(number_, runs.whole(1)).values.coordinates, {}});
-      last = runs.whole(1);
-      MethodRun& run = record.points.back().runs.emplace_back();
+      if (runs.whole(1) != last) {
+        if (last >= 0 && !see(point)) return;
+        point = {plan_.point(number_, runs.whole(1)).values.coordinates, {}};
+        last = runs.whole(1);
+      }
+      MethodRun& run = point.runs.emplace_back();
       run.method = runs.text(2);
       const KeptStatus status = read_status(runs.text(3));
       run.status = run_status(status);
       if (status == KeptStatus::limit) run.stopped_by = StopReason::time_limit;
       run.message = runs.text(4);
-      run.expect =
-          expected_outcome(*sweep.spec, *find_method(plan_.experiment(), run.method), record.points.back().coordinates);
+      run.expect = expected_outcome(spec, *find_method(plan_.experiment(), run.method), point.coordinates);
       add_measures(runs.whole(0), run);
     }
-    if (sweep.lines) add_boundaries(record);
-    return record;
+    if (last >= 0) see(point);
   }
 
- private:
   void add_measures(std::int64_t number, MethodRun& run) {
     for (const MeasureSpec& spec : plan_.experiment().measures) {
       if (!measures_.contains(spec.name) || !values_.bind(number, spec.name).step()) continue;
@@ -79,24 +102,26 @@ class SweepReader {
     }
   }
 
-  void add_boundaries(SweepRecord& record) {
+  void read_boundaries() {
     Query all(database_,
               "SELECT method, point_below, low, high, below, above FROM boundaries WHERE sweep = ? ORDER BY method, "
               "line, low");
     all.bind(number_);
     while (all.step())
-      record.boundaries.push_back({.method = all.text(0),
-                                   .coordinates = plan_.point(number_, all.whole(1)).values.coordinates,
-                                   .low = all.number(2),
-                                   .high = all.number(3),
-                                   .below = all.text(4),
-                                   .above = all.text(5)});
+      boundaries_.push_back({.method = all.text(0),
+                             .coordinates = plan_.point(number_, all.whole(1)).values.coordinates,
+                             .low = all.number(2),
+                             .high = all.number(3),
+                             .below = all.text(4),
+                             .above = all.text(5)});
   }
 
   Database& database_;
   const StudyPlan& plan_;
   std::size_t number_;
   const std::set<std::string>& measures_;
+  std::vector<SweepPoint> points_;  // where they are few
+  std::vector<SweepBoundary> boundaries_;
   Query values_{database_,
                 "SELECT max, min, final, rms, mean, at_max, max_lower, max_upper FROM run_measures WHERE run = ? AND "
                 "measure = ?"};
@@ -191,16 +216,16 @@ struct Asked {
 /// More runs than are read.
 void leave(const Asked& asked, const StudyPlan& plan, SweepFindings& found) {
   const std::string reason = fmt::format(
-      "the study has {} runs, and claims and fits read those of their sweeps into memory, up to {}: choose fewer by "
-      "--sweeps or --methods",
+      "the study has {} runs, and claims and fits are made of up to {}: choose fewer by --sweeps or --methods",
       plan.num_runs(), most_runs);
+  const std::vector<SweepView> none;
   for (const auto* fits : {&asked.fits, &asked.left_fits})
     for (const FitSpec* fit : *fits) {
-      found.fits.push_back(fit_sweep(*fit, {}));
+      found.fits.push_back(fit_sweep(*fit, none));
       found.fits.back().reason = reason;
     }
   for (const ClaimSpec* claim : asked.claims) {
-    found.claims.push_back(judge_by_sweeps(*claim, {}, found.fits));
+    found.claims.push_back(judge_by_sweeps(*claim, none, found.fits));
     found.claims.back().status = ClaimVerdict::not_run;
     found.claims.back().reason = reason;
   }
@@ -210,7 +235,6 @@ void leave(const Asked& asked, const StudyPlan& plan, SweepFindings& found) {
 
 SweepFindings judge_sweeps(Database& database, const StudyPlan& plan) {
   const Asked asked(plan);
-  std::vector<SweepRecord> records;
   SweepFindings found;
   const bool has_any = !asked.claims.empty() || !asked.fits.empty() || !asked.left_fits.empty();
   if (!has_any) return found;
@@ -219,15 +243,17 @@ SweepFindings judge_sweeps(Database& database, const StudyPlan& plan) {
     keep(database, found);
     return found;
   }
+  std::deque<SweepReader> readers;
+  std::vector<SweepView> sweeps;
   for (std::size_t i = 0; i < plan.sweeps().size(); ++i)
     if (asked.sweeps.contains(plan.sweeps()[i].spec->name))
-      records.push_back(SweepReader(database, plan, i, asked.measures).read());
-  for (const FitSpec* fit : asked.fits) found.fits.push_back(fit_sweep(*fit, records));
+      sweeps.push_back(readers.emplace_back(database, plan, i, asked.measures).view());
+  for (const FitSpec* fit : asked.fits) found.fits.push_back(fit_sweep(*fit, sweeps));
   for (const FitSpec* fit : asked.left_fits) {
-    found.fits.push_back(fit_sweep(*fit, {}));
+    found.fits.push_back(fit_sweep(*fit, std::vector<SweepView>{}));
     found.fits.back().reason = "it asks for rows of runs, or for methods that were left out: perpend run makes it";
   }
-  for (const ClaimSpec* claim : asked.claims) found.claims.push_back(judge_by_sweeps(*claim, records, found.fits));
+  for (const ClaimSpec* claim : asked.claims) found.claims.push_back(judge_by_sweeps(*claim, sweeps, found.fits));
   keep(database, found);
   return found;
 }

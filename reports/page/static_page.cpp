@@ -193,6 +193,7 @@ Json curve_view(const StaticFigure& figure, Json& data) {
   if (const auto frame = read_frame(drawn.said); has_points && frame) data.back() = points_of(figure, *frame);
   return {{"title", figure.data.name},
           {"has_points", !data.back().is_null()},
+          {"notes", figure.data.notes},
           {"picture", "data:image/svg+xml;base64," + base64(drawn.picture)}};
 }
 

@@ -5,8 +5,10 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "kernel/model/scene/record.hpp"
+#include "verification/claims/sweep_view.hpp"
 #include "verification/motion/spectral_radius.hpp"
 #include "verification/motion/stability_limit.hpp"
 
@@ -15,7 +17,7 @@ namespace perpend {
 /// What a claim may ask about. A function that is empty makes the claims that need it undecided.
 struct ClaimContext {
   std::span<const MethodRun> runs;
-  std::span<const SweepRecord> sweeps;
+  std::vector<SweepView> sweeps;
   std::span<const FitRecord> fits;
   std::function<StabilityReport(const std::string& method, std::optional<double> step)> rho;
   std::function<double(const std::string& method, std::optional<double> step)> rho_floating;

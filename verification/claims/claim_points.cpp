@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <boost/math/distributions/binomial.hpp>
 #include <cmath>
+#include <functional>
+#include <optional>
+#include <utility>
 
 namespace perpend {
 
@@ -24,17 +27,6 @@ std::string shown(double value, const Unit& unit) {
   return fmt::format("{:.4g}{}{}", value / unit.factor, unit.name.empty() ? "" : " ", unit.name);
 }
 
-/// Runs of the query's method at the points of the sweep that it asks for, without what a refinement added; nothing,
-/// and why, where one is missing.
-struct Runs {
-  struct One {
-    const MethodRun* run = nullptr;
-    const SweepPoint* point = nullptr;
-  };
-  std::vector<One> all;
-  std::string trouble;
-};
-
 /// "gain = 3, law = newton".
 std::string place_of(const SweepSpec& sweep, const SweepPoint& point) {
   std::string text;
@@ -47,19 +39,25 @@ std::string place_of(const SweepSpec& sweep, const SweepPoint& point) {
   return text;
 }
 
-Runs runs_of(const ClaimQuery& query, const SweepRecord& sweep) {
-  Runs runs;
-  for (const SweepPoint& point : sweep.points) {
-    if (!is_at(sweep.spec, point.coordinates, query) || !is_of_grid(sweep.spec, point)) continue;
+/// Calls `see` with the runs of the query's method at the points of the sweep that it asks for, without what a
+/// refinement added. Why one is missing; empty: none is.
+std::string see_runs(const ClaimQuery& query, const SweepView& sweep,
+                     const std::function<void(const MethodRun&, const SweepPoint&)>& see) {
+  std::string trouble;
+  bool has_any = false;
+  sweep.visit([&](const SweepPoint& point) {
+    if (!is_at(sweep.spec(), point.coordinates, query) || !is_of_grid(sweep.spec(), point)) return true;
     const MethodRun* run = find_run(point.runs, query.method);
     if (run == nullptr)
-      runs.trouble = fmt::format("method {} did not run in sweep {}", query.method, query.sweep);
+      trouble = fmt::format("method {} did not run in sweep {}", query.method, query.sweep);
     else if (run->stopped_by == StopReason::signal)
-      runs.trouble = fmt::format("a run of {} in sweep {} was interrupted", query.method, query.sweep);
-    if (run != nullptr) runs.all.push_back({run, &point});
-  }
-  if (runs.all.empty() && runs.trouble.empty()) runs.trouble = fmt::format("sweep {} has no such points", query.sweep);
-  return runs;
+      trouble = fmt::format("a run of {} in sweep {} was interrupted", query.method, query.sweep);
+    if (run != nullptr) see(*run, point);
+    has_any = has_any || run != nullptr;
+    return true;
+  });
+  if (!has_any && trouble.empty()) trouble = fmt::format("sweep {} has no such points", query.sweep);
+  return trouble;
 }
 
 /// It met a limit, crashed or could not begin: how it would have ended is not known.
@@ -71,57 +69,72 @@ bool has_no_end(const MethodRun& run) {
 struct Open {
   const SweepSpec& sweep;
   std::size_t count = 0;
-  Runs::One first{};
+  std::string first{};  ///< "at gain = 3, is diverged: ..."
 
-  void add(const Runs::One& one) {
-    if (count++ == 0) first = one;
+  void add(const MethodRun& run, const SweepPoint& point) {
+    if (count++ > 0) return;
+    const char* const status = run.stopped_by == StopReason::time_limit ? "limit" : to_string(run.status);
+    first =
+        fmt::format("at {}, is {}{}{}", place_of(sweep, point), status, run.message.empty() ? "" : ": ", run.message);
   }
   /// "; 3 of them have no value, and may have any (the first, at gain = 3, is diverged: ...)"; empty: there are none.
   [[nodiscard]] std::string words(const char* what) const {
     if (count == 0) return "";
-    const MethodRun& run = *first.run;
-    const char* const status = run.stopped_by == StopReason::time_limit ? "limit" : to_string(run.status);
-    return fmt::format("; {} of them {} {} ({}, at {}, is {}{}{})", count, count == 1 ? "has" : "have", what,
-                       count == 1 ? "it" : "the first", place_of(sweep, *first.point), status,
-                       run.message.empty() ? "" : ": ", run.message);
+    return fmt::format("; {} of them {} {} ({}, {})", count, count == 1 ? "has" : "have", what,
+                       count == 1 ? "it" : "the first", first);
   }
 };
 
 /// Why nothing is known, and where.
-QueryAnswer at_point(const QueryAnswer& answer, const SweepSpec& sweep, const SweepPoint& point) {
+Unknown at_point(const QueryAnswer& answer, const SweepSpec& sweep, const SweepPoint& point) {
   return Unknown{fmt::format("{}, at {}", std::get<Unknown>(answer).reason, place_of(sweep, point))};
 }
 
-/// `is_sample`: whether the points are drawn, so that they say something of more than themselves.
-QueryAnswer answer_fraction(const ClaimQuery& query, const SweepSpec& sweep, const std::vector<Runs::One>& runs,
-                            bool is_sample) {
-  if (!query.condition) return Unknown{"fraction needs a condition"};
-  std::size_t count = 0;
-  Open open{sweep};
-  for (const Runs::One& one : runs) {
-    if (has_no_end(*one.run)) open.add(one);
-    if (has_no_end(*one.run) || one.run->status != RunStatus::completed) continue;
-    const QueryAnswer answer = answer_run_query(query, query.reduce, *one.run);
-    if (std::holds_alternative<Unknown>(answer)) return at_point(answer, sweep, *one.point);
+/// Runs of which a condition holds.
+struct Count {
+  std::size_t runs = 0, held = 0;
+  Open open;
+  std::optional<Unknown> trouble{};  ///< the first
+
+  void add(const ClaimQuery& query, const MethodRun& run, const SweepPoint& point) {
+    ++runs;
+    if (has_no_end(run)) open.add(run, point);
+    if (trouble || has_no_end(run) || run.status != RunStatus::completed) return;
+    const QueryAnswer answer = answer_run_query(query, query.reduce, run);
+    if (std::holds_alternative<Unknown>(answer)) {
+      trouble = at_point(answer, open.sweep, point);
+      return;
+    }
     const Interval value = std::get<Known>(answer).value;
     const bool low = holds(*query.condition, value.lo), high = holds(*query.condition, value.hi);
     if (low != high)
-      return Unknown{fmt::format("the enclosure of {} reaches across {} at {}", query.measure,
-                                 query.condition->threshold, place_of(sweep, *one.point))};
-    count += low ? 1 : 0;
+      trouble = Unknown{fmt::format("the enclosure of {} reaches across {} at {}", query.measure,
+                                    query.condition->threshold, place_of(open.sweep, point))};
+    held += low ? 1 : 0;
   }
+};
+
+/// `is_sample`: whether the points are drawn, so that they say something of more than themselves.
+QueryAnswer answer_fraction(const ClaimQuery& query, const SweepView& sweep, bool is_sample) {
+  Count count{.open = {sweep.spec()}};
+  const std::string missing = see_runs(query, sweep, [&](const MethodRun& run, const SweepPoint& point) {
+    if (query.condition) count.add(query, run, point);
+  });
+  if (!missing.empty()) return Unknown{missing};
+  if (!query.condition) return Unknown{"fraction needs a condition"};
+  if (count.trouble) return *count.trouble;
+  const std::size_t held = count.held, all = count.runs, most = held + count.open.count;
   const double confidence = query.confidence.value_or(usual_confidence);
-  const double low = fraction_interval(count, runs.size(), confidence).first;
-  const double high = fraction_interval(count + open.count, runs.size(), confidence).second;
-  const std::string most = open.count > 0 ? fmt::format(" to {}", count + open.count) : "";
-  std::string text = fmt::format("{}{} of {} runs{}", count, most, runs.size(),
-                                 open.words("no end, and may or may not be among those"));
+  const double low = fraction_interval(held, all, confidence).first;
+  const double high = fraction_interval(most, all, confidence).second;
+  std::string text = fmt::format("{}{} of {} runs{}", held, most > held ? fmt::format(" to {}", most) : "", all,
+                                 count.open.words("no end, and may or may not be among those"));
   if (is_sample)
     text +=
         fmt::format("; with confidence {:g} the probability lies between {:.4g} and {:.4g} (exact binomial interval)",
                     confidence, low, high);
-  const auto share = [&](std::size_t of) { return static_cast<double>(of) / static_cast<double>(runs.size()); };
-  const Interval of_points(share(count), share(count + open.count));
+  const auto share = [&](std::size_t of) { return static_cast<double>(of) / static_cast<double>(all); };
+  const Interval of_points(share(held), share(most));
   if (query.confidence) return Known{.value = {low, high}, .proof = text, .estimate = middle(of_points)};
   return Known{of_points, text};
 }
@@ -129,10 +142,26 @@ QueryAnswer answer_fraction(const ClaimQuery& query, const SweepSpec& sweep, con
 /// Lower and upper ends of what is known of each run, each sorted: so is what lies between.
 struct Ends {
   std::vector<double> low{}, high{};
-  Open open;  ///< runs that may have any value
+  Open open;                         ///< runs that may have any value
+  Unit unit{};                       ///< of the measure
+  std::optional<Unknown> trouble{};  ///< the first
+
+  void add(const ClaimQuery& query, const MethodRun& run, const SweepPoint& point) {
+    if (const MeasureRecord* measure = find_measure(run, query.measure)) unit = measure->unit;
+    const QueryAnswer answer = answer_run_query(query, query.reduce, run);
+    Interval value(-infinity, infinity);
+    if (!std::holds_alternative<Unknown>(answer))
+      value = std::get<Known>(answer).value;
+    else if (run.status != RunStatus::completed || has_no_end(run))
+      open.add(run, point);
+    else if (!trouble)  // one that came to its end has to have a value
+      trouble = at_point(answer, open.sweep, point);
+    low.push_back(value.lo);
+    high.push_back(value.hi);
+  }
 };
 
-QueryAnswer answer_quantile(const ClaimQuery& query, Ends ends, const Unit& unit, bool is_sample) {
+QueryAnswer answer_quantile(const ClaimQuery& query, Ends ends, bool is_sample) {
   std::sort(ends.low.begin(), ends.low.end());
   std::sort(ends.high.begin(), ends.high.end());
   const std::size_t n = ends.low.size();
@@ -148,12 +177,12 @@ QueryAnswer answer_quantile(const ClaimQuery& query, Ends ends, const Unit& unit
     text += fmt::format(
         "; with confidence {:g} that of what the points were drawn from lies between {} and {} (ranks {} and {}, exact "
         "binomial tails)",
-        query.confidence.value_or(usual_confidence), shown(low, unit), shown(high, unit), lower, upper);
+        query.confidence.value_or(usual_confidence), shown(low, ends.unit), shown(high, ends.unit), lower, upper);
   if (query.confidence) return Known{.value = {low, high}, .proof = text, .estimate = middle(value)};
   return Known{value, text};
 }
 
-QueryAnswer answer_average(const Ends& ends, const Unit& unit, bool is_sample) {
+QueryAnswer answer_average(const Ends& ends, bool is_sample) {
   const auto n = static_cast<double>(ends.low.size());
   double low = 0.0, high = 0.0, squares = 0.0;
   for (std::size_t i = 0; i < ends.low.size(); ++i) {
@@ -163,7 +192,8 @@ QueryAnswer answer_average(const Ends& ends, const Unit& unit, bool is_sample) {
   for (const double value : ends.low) squares += (value - low / n) * (value - low / n);
   std::string text = fmt::format("of {} runs", ends.low.size());
   if (is_sample)
-    text += fmt::format("; standard error {}", n > 1.0 ? shown(std::sqrt(squares / (n - 1.0) / n), unit) : "unknown");
+    text +=
+        fmt::format("; standard error {}", n > 1.0 ? shown(std::sqrt(squares / (n - 1.0) / n), ends.unit) : "unknown");
   return Known{Interval(low / n, high / n), text};
 }
 
@@ -199,39 +229,24 @@ bool is_of_grid(const SweepSpec& sweep, const SweepPoint& point) {
   return std::find(values.begin(), values.end(), point.coordinates[sweep.refinement->axis]) != values.end();
 }
 
-QueryAnswer answer_points(const ClaimQuery& query, const SweepRecord& sweep) {
-  const Runs runs = runs_of(query, sweep);
-  if (!runs.trouble.empty()) return Unknown{runs.trouble};
-  const bool is_sample = is_random_sample(sweep.spec, query.point);
-  if (query.function == "fraction") return answer_fraction(query, sweep.spec, runs.all, is_sample);
-  Ends ends{.open = {sweep.spec}};
-  for (const Runs::One& one : runs.all) {
-    const QueryAnswer answer = answer_run_query(query, query.reduce, *one.run);
-    if (std::holds_alternative<Unknown>(answer)) {
-      // One that came to its end has to have a value.
-      if (one.run->status == RunStatus::completed && !has_no_end(*one.run))
-        return at_point(answer, sweep.spec, *one.point);
-      ends.open.add(one);
-      ends.low.push_back(-infinity);
-      ends.high.push_back(infinity);
-      continue;
-    }
-    ends.low.push_back(std::get<Known>(answer).value.lo);
-    ends.high.push_back(std::get<Known>(answer).value.hi);
-  }
-  Unit unit;
-  for (const Runs::One& one : runs.all)
-    if (const MeasureRecord* measure = find_measure(*one.run, query.measure)) unit = measure->unit;
-  if (query.function == "average" && ends.open.count > 0)
+QueryAnswer answer_points(const ClaimQuery& query, const SweepView& sweep) {
+  const bool is_sample = is_random_sample(sweep.spec(), query.point);
+  if (query.function == "fraction") return answer_fraction(query, sweep, is_sample);
+  Ends ends{.open = {sweep.spec()}};
+  const std::string missing =
+      see_runs(query, sweep, [&](const MethodRun& run, const SweepPoint& point) { ends.add(query, run, point); });
+  if (!missing.empty()) return Unknown{missing};
+  if (ends.trouble) return *ends.trouble;
+  if (query.function != "average") return answer_quantile(query, std::move(ends), is_sample);
+  if (ends.open.count > 0)
     return Unknown{fmt::format("of {} runs{}", ends.low.size(), ends.open.words("no value, and so has the average"))};
-  return query.function == "average" ? answer_average(ends, unit, is_sample)
-                                     : answer_quantile(query, std::move(ends), unit, is_sample);
+  return answer_average(ends, is_sample);
 }
 
-QueryAnswer answer_boundary(const ClaimQuery& query, const SweepRecord& sweep) {
+QueryAnswer answer_boundary(const ClaimQuery& query, const SweepView& sweep) {
   const SweepBoundary* found = nullptr;
-  for (const SweepBoundary& boundary : sweep.boundaries) {
-    if (boundary.method != query.method || !is_at(sweep.spec, boundary.coordinates, query)) continue;
+  for (const SweepBoundary& boundary : sweep.boundaries()) {
+    if (boundary.method != query.method || !is_at(sweep.spec(), boundary.coordinates, query)) continue;
     if (found != nullptr)
       return Unknown{fmt::format("outcomes of {} change more than once along {}", query.method, query.axis)};
     found = &boundary;

@@ -19,10 +19,10 @@ namespace perpend {
 /// median quantile average fraction. A run that failed has no value, and may have any: a quantile is enclosed by what
 /// it would be with all of these below and with all above, and an average has no value. In a fraction one that failed
 /// counts as one of which the condition does not hold, and one without an end of its own as either.
-[[nodiscard]] QueryAnswer answer_points(const ClaimQuery& query, const SweepRecord& sweep);
+[[nodiscard]] QueryAnswer answer_points(const ClaimQuery& query, const SweepView& sweep);
 
 /// The only change of outcomes on a line.
-[[nodiscard]] QueryAnswer answer_boundary(const ClaimQuery& query, const SweepRecord& sweep);
+[[nodiscard]] QueryAnswer answer_boundary(const ClaimQuery& query, const SweepView& sweep);
 
 // What a sample says of what it was drawn from.
 

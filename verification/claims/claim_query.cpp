@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include "verification/claims/claim_points.hpp"
 #include "verification/claims/claim_window.hpp"
@@ -36,12 +38,6 @@ const MeasureRecord* find_measure(const MethodRun& run, const std::string& name)
 const MethodRun* find_run(std::span<const MethodRun> runs, const std::string& method) {
   const auto it = std::find_if(runs.begin(), runs.end(), [&](const MethodRun& run) { return run.method == method; });
   return it == runs.end() ? nullptr : &*it;
-}
-
-const SweepRecord* find_sweep(const ClaimContext& context, const std::string& name) {
-  for (const SweepRecord& sweep : context.sweeps)
-    if (sweep.spec.name == name) return &sweep;
-  return nullptr;
 }
 
 bool is_at(const SweepSpec& sweep, const std::vector<double>& coordinates, const ClaimQuery& query) {
@@ -123,29 +119,32 @@ QueryAnswer largest_until_divergence(const ClaimQuery& query, const MethodRun& r
 }
 
 /// The named sweep, or the only one that has every key asked for.
-const SweepRecord* sweep_of_point(const ClaimQuery& query, const ClaimContext& context) {
-  if (!query.sweep.empty()) return find_sweep(context, query.sweep);
-  for (const SweepRecord& sweep : context.sweeps)
+const SweepView* sweep_of_point(const ClaimQuery& query, const ClaimContext& context) {
+  if (!query.sweep.empty()) return find_sweep(context.sweeps, query.sweep);
+  for (const SweepView& sweep : context.sweeps)
     if (std::all_of(query.point.begin(), query.point.end(),
-                    [&](const auto& wanted) { return find_axis(sweep.spec, wanted.first) >= 0; }))
+                    [&](const auto& wanted) { return find_axis(sweep.spec(), wanted.first) >= 0; }))
       return &sweep;
   return nullptr;
 }
 
 QueryAnswer answer_main_or_swept(const ClaimQuery& query, const ClaimContext& context) {
-  const MethodRun* run = nullptr;
   if (query.point.empty()) {
-    run = find_run(context.runs, query.method);
-  } else {
-    const SweepRecord* sweep = sweep_of_point(query, context);
-    if (sweep == nullptr) return Unknown{fmt::format("no sweep varies what {} is asked at", query.function)};
-    for (const SweepPoint& point : sweep->points)
-      if (run == nullptr && is_at(sweep->spec, point.coordinates, query)) run = find_run(point.runs, query.method);
-    if (run == nullptr)
-      return Unknown{fmt::format("sweep {} has no run of {} at the values asked for", sweep->spec.name, query.method)};
+    const MethodRun* run = find_run(context.runs, query.method);
+    if (run == nullptr) return Unknown{fmt::format("method {} did not run", query.method)};
+    return answer_run_query(query, query.function, *run);
   }
-  if (run == nullptr) return Unknown{fmt::format("method {} did not run", query.method)};
-  return answer_run_query(query, query.function, *run);
+  const SweepView* sweep = sweep_of_point(query, context);
+  if (sweep == nullptr) return Unknown{fmt::format("no sweep varies what {} is asked at", query.function)};
+  std::optional<QueryAnswer> answer;
+  sweep->visit([&](const SweepPoint& point) {
+    const bool is_asked = is_at(sweep->spec(), point.coordinates, query);
+    const MethodRun* run = is_asked ? find_run(point.runs, query.method) : nullptr;
+    if (run != nullptr) answer = answer_run_query(query, query.function, *run);
+    return !answer;
+  });
+  if (answer) return *answer;
+  return Unknown{fmt::format("sweep {} has no run of {} at the values asked for", sweep->spec().name, query.method)};
 }
 
 /// Least-squares line through (log x, log y).
@@ -181,28 +180,39 @@ struct Samples {
   }
 };
 
+/// The logarithms of key and value at a point.
+std::variant<Unknown, std::pair<double, double>> order_sample(const ClaimQuery& query, const SweepPoint& point,
+                                                              std::size_t axis) {
+  const MethodRun* run = find_run(point.runs, query.method);
+  if (run == nullptr) return Unknown{fmt::format("method {} did not run in sweep {}", query.method, query.sweep)};
+  const QueryAnswer answer = answer_run_query(query, query.reduce, *run);
+  if (const auto* unknown = std::get_if<Unknown>(&answer)) return *unknown;
+  const auto& [value, proof, scope, estimate] = std::get<Known>(answer);
+  // The largest value of thinned rows, or of a part of the run, is no sample.
+  if (std::isinf(value.lo) || std::isinf(value.hi)) return Unknown{proof};
+  const double x = point.coordinates[axis];
+  const double y = 0.5 * value.lo + 0.5 * value.hi;
+  if (!(x > 0.0 && y > 0.0 && y < infinity))
+    return Unknown{fmt::format("{} of {} is not positive and finite at every point of sweep {}", query.measure,
+                               query.method, query.sweep)};
+  return std::pair(std::log(x), std::log(y));
+}
+
 QueryAnswer answer_order(const ClaimQuery& query, const ClaimContext& context) {
-  const SweepRecord* sweep = find_sweep(context, query.sweep);
+  const SweepView* sweep = find_sweep(context.sweeps, query.sweep);
   if (sweep == nullptr) return Unknown{fmt::format("sweep {} did not run", query.sweep)};
-  const int axis = find_axis(sweep->spec, query.axis);
+  const int axis = find_axis(sweep->spec(), query.axis);
   if (axis < 0) return Unknown{fmt::format("sweep {} does not vary {}", query.sweep, query.axis)};
   Samples samples;
-  for (const SweepPoint& point : sweep->points) {
-    if (!is_at(sweep->spec, point.coordinates, query) || !is_of_grid(sweep->spec, point)) continue;
-    const MethodRun* run = find_run(point.runs, query.method);
-    if (run == nullptr) return Unknown{fmt::format("method {} did not run in sweep {}", query.method, query.sweep)};
-    const QueryAnswer answer = answer_run_query(query, query.reduce, *run);
-    if (std::holds_alternative<Unknown>(answer)) return answer;
-    const auto& [value, proof, scope, estimate] = std::get<Known>(answer);
-    // The largest value of thinned rows, or of a part of the run, is no sample.
-    if (std::isinf(value.lo) || std::isinf(value.hi)) return Unknown{proof};
-    const double x = point.coordinates[axis];
-    const double y = 0.5 * value.lo + 0.5 * value.hi;
-    if (!(x > 0.0 && y > 0.0 && y < infinity))
-      return Unknown{fmt::format("{} of {} is not positive and finite at every point of sweep {}", query.measure,
-                                 query.method, query.sweep)};
-    samples.points.emplace_back(std::log(x), std::log(y));
-  }
+  std::optional<Unknown> trouble;
+  sweep->visit([&](const SweepPoint& point) {
+    if (!is_at(sweep->spec(), point.coordinates, query) || !is_of_grid(sweep->spec(), point)) return true;
+    const auto sample = order_sample(query, point, static_cast<std::size_t>(axis));
+    if (const auto* unknown = std::get_if<Unknown>(&sample)) trouble = *unknown;
+    if (!trouble) samples.points.push_back(std::get<1>(sample));
+    return !trouble;
+  });
+  if (trouble) return *trouble;
   std::sort(samples.points.begin(), samples.points.end());
   for (std::size_t i = 1; i < samples.points.size(); ++i)
     if (!(samples.points[i].first > samples.points[i - 1].first))
@@ -286,7 +296,7 @@ QueryAnswer answer_query(const ClaimQuery& query, const ClaimContext& context) {
   if (query.function == "order") return answer_order(query, context);
   const bool is_boundary = query.function == "boundary";
   if (!is_boundary && !is_over_points(query)) return answer_main_or_swept(query, context);
-  const SweepRecord* sweep = find_sweep(context, query.sweep);
+  const SweepView* sweep = find_sweep(context.sweeps, query.sweep);
   if (sweep == nullptr) return Unknown{fmt::format("sweep {} did not run", query.sweep)};
   return is_boundary ? answer_boundary(query, *sweep) : answer_points(query, *sweep);
 }

@@ -33,7 +33,6 @@ using QueryAnswer = std::variant<Unknown, Known>;
 // Null where there is none.
 [[nodiscard]] const MeasureRecord* find_measure(const MethodRun& run, const std::string& name);
 [[nodiscard]] const MethodRun* find_run(std::span<const MethodRun> runs, const std::string& method);
-[[nodiscard]] const SweepRecord* find_sweep(const ClaimContext& context, const std::string& name);
 
 /// Whether coordinates on the axes of the sweep have the values that the query asks for.
 [[nodiscard]] bool is_at(const SweepSpec& sweep, const std::vector<double>& coordinates, const ClaimQuery& query);

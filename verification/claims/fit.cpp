@@ -178,16 +178,18 @@ void add_point(const FitSpec& spec, const SweepPoint& point, FitRecord& fit) {
 
 }  // namespace
 
-FitRecord fit_sweep(const FitSpec& spec, const SweepRecord* sweep) {
+FitRecord fit_sweep(const FitSpec& spec, const std::optional<SweepView>& sweep) {
   FitRecord fit = described(spec);
-  if (sweep == nullptr) {
+  if (!sweep) {
     fit.reason = fmt::format("sweep {} did not run", spec.sweep);
     return fit;
   }
-  fit.axes = sweep->spec.axes;
+  fit.axes = sweep->spec().axes;
   fit.degrees = static_cast<int>(spec.data.size()) - static_cast<int>(fit.axes.size());
-  for (const SweepPoint& point : sweep->points)
-    if (is_of_grid(sweep->spec, point)) add_point(spec, point, fit);
+  sweep->visit([&](const SweepPoint& point) {
+    if (is_of_grid(sweep->spec(), point)) add_point(spec, point, fit);
+    return true;
+  });
   const Grid grid(fit.axes);
   if (fit.misfits.size() != grid.size()) {
     fit.reason = fmt::format("only {} of {} points of sweep {} ran", fit.misfits.size(), grid.size(), spec.sweep);

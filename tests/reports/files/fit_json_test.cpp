@@ -95,6 +95,32 @@ BOOST_AUTO_TEST_CASE(one_key_is_drawn_as_curves_with_the_region_shaded) {
              std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_fit_of_many_points_is_drawn_by_the_least_misfits_next_to_each_other) {
+  FitRecord fit = line();
+  const auto misfit = [](std::size_t i) { return std::abs(static_cast<double>(i) - 70'001.0); };
+  fit.axes[0].values.clear(), fit.misfits.clear(), fit.data[0].values.clear();
+  for (std::size_t i = 0; i < 100'000; ++i) {
+    fit.axes[0].values.push_back(static_cast<double>(i));
+    fit.misfits.push_back(i == 500 ? not_a_number : misfit(i));
+    fit.data[0].values.push_back(0.01);
+  }
+  const FigureData curves = fit_figure(fit);
+  BOOST_TEST(curves.curves[1].x.size() <= 3000U);
+  BOOST_TEST(*std::min_element(curves.curves[1].y.begin(), curves.curves[1].y.end()) == 0.0);
+  BOOST_TEST(curves.notes.size() == 1U);
+  fit.axes.insert(fit.axes.begin(), {.key = "mass", .unit = {}, .values = std::vector<double>(500, 1.0), .words = {}});
+  fit.axes[1].values.resize(200);
+  const FigureData map = fit_figure(fit);
+  const HeatPanel& panel = map.heat.at(0);
+  BOOST_TEST(panel.rows.size() * panel.columns.size() <= 10'000U);
+  BOOST_TEST(panel.values.size() == panel.rows.size());
+  const std::size_t height = (500 + panel.rows.size() - 1) / panel.rows.size();
+  const std::size_t width = (200 + panel.columns.size() - 1) / panel.columns.size();
+  BOOST_TEST(panel.values.at(70'001 / 200 / height).at(70'001 % 200 / width) == 0.0);
+  for (const std::vector<double>& row : panel.values)
+    for (const double value : row) BOOST_TEST(!std::isnan(value));
+}
+
 BOOST_AUTO_TEST_CASE(two_keys_are_a_map_with_the_edge_of_the_region) {
   const FigureData figure = fit_figure(area());
   BOOST_REQUIRE(figure.heat.size() == 1U);

@@ -60,6 +60,37 @@ bool is_known(const ClaimQuery& query, const SweepRecord& sweep) {
 
 BOOST_AUTO_TEST_SUITE(claim_points)
 
+/// As from a file: each point is there while it is seen, and no longer.
+BOOST_AUTO_TEST_CASE(points_that_come_one_after_the_other_have_the_same_answers) {
+  SweepRecord sweep = sweep_of(101);
+  sweep.points[7].runs[0] = run_with(1.0, RunStatus::diverged);
+  std::size_t num_seen = 0;
+  const SweepView passing(sweep.spec, sweep.boundaries, [&](const SweepView::See& see) {
+    for (const SweepPoint& point : sweep.points) {
+      const SweepPoint copy = point;
+      ++num_seen;
+      if (!see(copy)) return;
+    }
+  });
+  for (const char* function : {"median", "quantile", "fraction"}) {
+    const ClaimQuery query = query_of(function);
+    const QueryAnswer answer = answer_points(query, passing);
+    BOOST_REQUIRE(std::holds_alternative<Known>(answer));
+    const Known there = std::get<Known>(answer), here = known_of(query, sweep);
+    BOOST_TEST(there.value.lo == here.value.lo);
+    BOOST_TEST(there.value.hi == here.value.hi);
+    BOOST_TEST(there.proof == here.proof);
+  }
+  BOOST_TEST(num_seen == 303U);
+  ClaimContext context;
+  context.sweeps = {passing};
+  ClaimQuery first = query_of("max");
+  first.point = {{"seed", 3.0}};
+  const QueryAnswer answer = answer_query(first, context);
+  BOOST_TEST(std::get<Known>(answer).value.hi == 3e-3);
+  BOOST_TEST(num_seen == 306U);  // no further
+}
+
 BOOST_AUTO_TEST_CASE(a_sample_has_its_shares_quantiles_and_mean) {
   const SweepRecord sweep = sweep_of(100);
   BOOST_TEST(value_of(query_of("fraction"), sweep).lo == 0.8);

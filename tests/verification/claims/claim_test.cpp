@@ -71,7 +71,7 @@ struct Fixture {
   [[nodiscard]] ClaimRecord judge(const ClaimSpec& spec) const {
     ClaimContext context;
     context.runs = runs;
-    context.sweeps = sweeps;
+    context.sweeps.assign(sweeps.begin(), sweeps.end());
     context.rho = [](const std::string&, std::optional<double> step) {
       return certify_update(test::baumgarte_update(10.0, 10.0), step.value_or(0.01), 1, 1);
     };

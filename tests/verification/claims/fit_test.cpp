@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(a_straight_line_has_the_region_of_its_formula) {
   // A grid through the best value, so that its least misfit is the true one.
   const FitSpec spec = spec_of(printed, deviations);
   const SweepRecord sweep = sweep_of(model, {spaced(best - 100 * step, best + 100 * step, 201)});
-  const FitRecord fit = fit_sweep(spec, &sweep);
+  const FitRecord fit = fit_sweep(spec, sweep);
   BOOST_TEST(fit.reason == "");
   BOOST_TEST(std::abs(fit.best.at(0) - best) <= 1e-12);
   BOOST_TEST(std::abs(fit.limit - quantile_of_one) <= 1e-12);
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(two_keys_have_an_ellipse) {
   };
   constexpr double step = 0.05;
   const SweepRecord sweep = sweep_of(model, {spaced(-3.0, 3.0, 121), spaced(4.0, -2.0, 121)});
-  const FitRecord fit = fit_sweep(spec_of({1.0, -1.0, 0.0}, {1.0, 1.0, 1.0}), &sweep);
+  const FitRecord fit = fit_sweep(spec_of({1.0, -1.0, 0.0}, {1.0, 1.0, 1.0}), sweep);
   BOOST_TEST(std::abs(fit.best.at(0)) <= 1e-12);
   BOOST_TEST(std::abs(fit.best.at(1) - 1.0) <= 1e-12);
   BOOST_TEST(std::abs(fit.least) <= 1e-20);
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(data_that_contradict_each_other_fit_badly) {
   const double apart = std::sqrt(2.0 * quantile_of_one);
   const Model twice = [](const std::vector<double>& at) { return std::vector<double>{at[0], at[0]}; };
   const SweepRecord sweep = sweep_of(twice, {spaced(-apart, 2.0 * apart, 301)});
-  const FitRecord fit = fit_sweep(spec_of({0.0, apart}, {1.0, 1.0}), &sweep);
+  const FitRecord fit = fit_sweep(spec_of({0.0, apart}, {1.0, 1.0}), sweep);
   BOOST_TEST(std::abs(fit.best.at(0) - 0.5 * apart) <= 1e-12);
   BOOST_TEST(std::abs(fit.goodness - 0.05) <= 1e-9);
   BOOST_TEST(std::abs(fit.data[0].pull() + fit.data[1].pull()) <= 1e-12);
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(data_that_contradict_each_other_fit_badly) {
 
 BOOST_AUTO_TEST_CASE(as_many_data_as_keys_leave_nothing_to_test) {
   const SweepRecord sweep = sweep_of(identity, {spaced(0.0, 4.0, 41)});
-  const FitRecord fit = fit_sweep(spec_of({2.0}, {0.5}), &sweep);
+  const FitRecord fit = fit_sweep(spec_of({2.0}, {0.5}), sweep);
   BOOST_TEST(fit.degrees == 0);
   BOOST_TEST(std::isnan(fit.goodness));
   ClaimQuery query;
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(as_many_data_as_keys_leave_nothing_to_test) {
 
 BOOST_AUTO_TEST_CASE(a_region_that_reaches_the_end_of_the_grid_may_go_on) {
   const SweepRecord sweep = sweep_of(identity, {spaced(0.0, 2.0, 21)});
-  const FitRecord fit = fit_sweep(spec_of({1.9}, {0.3}), &sweep);
+  const FitRecord fit = fit_sweep(spec_of({1.9}, {0.3}), sweep);
   const RegionExtent& extent = fit.region.at(0).extents.at(0);
   BOOST_TEST((extent.low_end == RegionEnd::crossing));
   BOOST_TEST((extent.high_end == RegionEnd::grid));
@@ -173,7 +173,7 @@ BOOST_AUTO_TEST_CASE(a_region_that_reaches_the_end_of_the_grid_may_go_on) {
 BOOST_AUTO_TEST_CASE(two_roots_are_two_parts_that_of_the_best_point_first) {
   const Model square = [](const std::vector<double>& at) { return std::vector<double>{at[0] * at[0] - 0.01 * at[0]}; };
   const SweepRecord sweep = sweep_of(square, {spaced(-3.0, 3.0, 601)});
-  const FitRecord fit = fit_sweep(spec_of({4.0}, {0.2}), &sweep);
+  const FitRecord fit = fit_sweep(spec_of({4.0}, {0.2}), sweep);
   BOOST_REQUIRE(fit.region.size() == 2U);
   const bool is_positive = fit.best.at(0) > 0.0;
   BOOST_TEST((fit.region[0].extents[0].low > 0.0) == is_positive);
@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(a_run_that_fails_has_no_misfit_and_ends_what_is_known) {
     sweep.points[i].runs[0].status = RunStatus::diverged;
     sweep.points[i].runs[0].message = "joint pin came apart";
   }
-  const FitRecord fit = fit_sweep(spec_of({2.0}, {0.5}), &sweep);
+  const FitRecord fit = fit_sweep(spec_of({2.0}, {0.5}), sweep);
   BOOST_TEST(fit.num_failed == 19);
   BOOST_TEST(fit.failure == "datum0: the run of exact is diverged: joint pin came apart");
   BOOST_TEST(std::isnan(fit.misfits.at(22)));
@@ -196,7 +196,7 @@ BOOST_AUTO_TEST_CASE(a_run_that_fails_has_no_misfit_and_ends_what_is_known) {
   BOOST_TEST((extent.high_end == RegionEnd::failed));
   BOOST_TEST(std::abs(extent.high - 2.1) <= 1e-12);
   for (std::size_t i = 0; i < 22; ++i) sweep.points[i].runs[0].status = RunStatus::singular;
-  const FitRecord none = fit_sweep(spec_of({2.0}, {0.5}), &sweep);
+  const FitRecord none = fit_sweep(spec_of({2.0}, {0.5}), sweep);
   BOOST_TEST(none.reason.find("no point of sweep grid has a value of every datum") == 0U, none.reason);
   BOOST_TEST(none.region.empty());
 }
@@ -204,17 +204,17 @@ BOOST_AUTO_TEST_CASE(a_run_that_fails_has_no_misfit_and_ends_what_is_known) {
 BOOST_AUTO_TEST_CASE(the_order_of_the_values_means_nothing) {
   const FitSpec spec = spec_of({1.234}, {0.2});
   const SweepRecord up = sweep_of(identity, {spaced(0.0, 3.0, 31)}), down = sweep_of(identity, {spaced(3.0, 0.0, 31)});
-  const FitRecord a = fit_sweep(spec, &up), b = fit_sweep(spec, &down);
+  const FitRecord a = fit_sweep(spec, up), b = fit_sweep(spec, down);
   BOOST_TEST(std::abs(a.best[0] - b.best[0]) <= 1e-12);
   BOOST_TEST(std::abs(a.region[0].extents[0].low - b.region[0].extents[0].low) <= 1e-12);
   BOOST_TEST(std::abs(a.region[0].extents[0].high - b.region[0].extents[0].high) <= 1e-12);
 }
 
 BOOST_AUTO_TEST_CASE(what_did_not_run_is_said) {
-  BOOST_TEST(fit_sweep(spec_of({1.0}, {1.0}), nullptr).reason == "sweep grid did not run");
+  BOOST_TEST(fit_sweep(spec_of({1.0}, {1.0}), std::nullopt).reason == "sweep grid did not run");
   SweepRecord sweep = sweep_of(identity, {spaced(0.0, 4.0, 5)});
   sweep.points.pop_back();
-  BOOST_TEST(fit_sweep(spec_of({1.0}, {1.0}), &sweep).reason == "only 4 of 5 points of sweep grid ran");
+  BOOST_TEST(fit_sweep(spec_of({1.0}, {1.0}), sweep).reason == "only 4 of 5 points of sweep grid ran");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
