@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -213,6 +214,7 @@ Keeper start_keeper(const Work& work, const WorkerLimits& limits, const std::vec
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
     throw std::system_error(errno, std::generic_category(), "worker");
+  std::fflush(nullptr);  // what a run that calls exit() would write once more
   Keeper keeper{.process = -1, .socket = ends[0], .memory = ::memfd_create("perpend-run", MFD_CLOEXEC)};
   keeper.process = keeper.memory < 0 ? -1 : ::fork();
   if (keeper.process == 0) {

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <system_error>
 
@@ -101,6 +102,7 @@ Nursery::Nursery(const Work& work, const WorkerLimits& limits) {
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
     throw std::system_error(errno, std::generic_category(), "worker");
   socket_ = ends[0];
+  std::fflush(nullptr);
   process_ = ::fork();
   if (process_ == 0) {
     ::close(ends[0]);
