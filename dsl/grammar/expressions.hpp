@@ -76,28 +76,32 @@ auto op(Punctuation punctuation) {
 const auto expression_def =
     (keyword("if") > nested(expression) > x3::omit[keyword("then")] > newlines > nested(expression) > newlines >
      x3::omit[keyword("else")] > newlines > nested(expression))[make_choice] |
-    (disjunction[set] >> -(op(punct("..")) > disjunction[make_range]));
-const auto disjunction_def = conjunction[set] >> *(op(keyword("or")) > conjunction[fold<Operator::logical_or>]);
-const auto conjunction_def = negation[set] >> *(op(keyword("and")) > negation[fold<Operator::logical_and>]);
+    (disjunction[set] >> -(ahead(".") >> (op(punct("..")) > disjunction[make_range])));
+const auto disjunction_def = conjunction[set] >>
+                             *(ahead("o") >> (op(keyword("or")) > conjunction[fold<Operator::logical_or>]));
+const auto conjunction_def = negation[set] >>
+                             *(ahead("a") >> (op(keyword("and")) > negation[fold<Operator::logical_and>]));
 const auto negation_def = (keyword("not") > nested(negation))[prefix<Operator::logical_not>] | comparison[set];
-const auto comparison_def = nearness[set] >> -((op(punct("==")) > nearness[fold<Operator::equal>]) |
-                                               (op(punct("!=")) > nearness[fold<Operator::not_equal>]) |
-                                               (op(punct("<=")) > nearness[fold<Operator::less_equal>]) |
-                                               (op(punct(">=")) > nearness[fold<Operator::greater_equal>]) |
-                                               (op(punct("<")) > nearness[fold<Operator::less>]) |
-                                               (op(punct(">")) > nearness[fold<Operator::greater>]));
-const auto nearness_def = sum[set] >> -(op(keyword("within")) > sum[fold<Operator::within>]);
-const auto sum_def = product[set] >> *((op(punct("+")) > product[fold<Operator::add>]) |
-                                       (op(punct("-")) > product[fold<Operator::subtract>]));
-const auto product_def = signed_value[set] >> *((op(punct("*", "*")) > signed_value[fold<Operator::multiply>]) |
-                                                (op(punct("/", "/*")) > signed_value[fold<Operator::divide>]));
+const auto comparison_def = nearness[set] >>
+                            -(ahead("=!<>") >> ((op(punct("==")) > nearness[fold<Operator::equal>]) |
+                                                (op(punct("!=")) > nearness[fold<Operator::not_equal>]) |
+                                                (op(punct("<=")) > nearness[fold<Operator::less_equal>]) |
+                                                (op(punct(">=")) > nearness[fold<Operator::greater_equal>]) |
+                                                (op(punct("<")) > nearness[fold<Operator::less>]) |
+                                                (op(punct(">")) > nearness[fold<Operator::greater>])));
+const auto nearness_def = sum[set] >> -(ahead("w") >> (op(keyword("within")) > sum[fold<Operator::within>]));
+const auto sum_def = product[set] >> *(ahead("+-") >> ((op(punct("+")) > product[fold<Operator::add>]) |
+                                                       (op(punct("-")) > product[fold<Operator::subtract>])));
+const auto product_def = signed_value[set] >>
+                         *(ahead("*/") >> ((op(punct("*", "*")) > signed_value[fold<Operator::multiply>]) |
+                                           (op(punct("/", "/*")) > signed_value[fold<Operator::divide>])));
 const auto signed_value_def = (punct("-") > nested(signed_value))[prefix<Operator::negate>] |
                               (x3::omit[punct("+")] > nested(signed_value)[set]) | power[set];
-const auto power_def = postfix[set] >> -(op(punct("^")) > nested(signed_value)[fold<Operator::power>]);
+const auto power_def = postfix[set] >> -(ahead("^") >> (op(punct("^")) > nested(signed_value)[fold<Operator::power>]));
 const auto indices_def = expression[push] >> *(x3::omit[punct(",")] > newlines > expression[push]) >> newlines;
-const auto postfix_def = primary[set] >>
-                         *((x3::omit[punct("[")] > bracketed(indices) > x3::omit[punct("]")] > here)[make_index] |
-                           (x3::omit[punct(".", ".")] > name)[make_member]);
+const auto postfix_def = primary[set] >> *(ahead("[.") >> ((x3::omit[punct("[")] > bracketed(indices) >
+                                                            x3::omit[punct("]")] > here)[make_index] |
+                                                           (x3::omit[punct(".", ".")] > name)[make_member]));
 const auto argument_def = ((name >> x3::omit[punct(":")]) > expression)[make_argument] | expression[set];
 const auto arguments_def = -(argument[push] >> *(x3::omit[punct(",")] > argument[push]));
 const auto close = punct(")") | punct("]");

@@ -28,6 +28,7 @@ struct Blanks : x3::parser<Blanks> {
 
   template <class Iterator, class Context, class Attribute>
   bool parse(Iterator& first, const Iterator& last, const Context&, x3::unused_type, Attribute&) const {
+    if (first == last || *first > '#') return false;  // no blank, no comment
     const char* next = skip_blanks(first, last, state->free_newlines > 0);
     if (next == first) return false;
     state->skipped_from = first;
@@ -36,6 +37,13 @@ struct Blanks : x3::parser<Blanks> {
     return true;
   }
 };
+
+/// Most tokens have no blanks in front of them: none of these is beyond '#'.
+template <class Iterator, class Context>
+inline void skip(Iterator& first, const Iterator& last, const Context& context) {
+  if (first == last || *first > '#') return;
+  x3::skip_over(first, last, context);
+}
 
 /// Newlines are free behind an operator, a comma, and before `else`.
 struct Newlines : x3::parser<Newlines> {
@@ -65,7 +73,7 @@ struct StatementEnd : x3::parser<StatementEnd> {
   bool parse(Iterator& first, const Iterator& last, const Context& context, x3::unused_type, Attribute&) const {
     const char* token_end = first;
     while (token_end[-1] == ' ' || token_end[-1] == '\t') --token_end;  // a statement stands before it
-    x3::skip_over(first, last, context);
+    skip(first, last, context);
     return token_end[-1] == '}' || first == last || *first == '\n' || *first == ';' || *first == '}';
   }
 };
@@ -146,12 +154,32 @@ struct Lexeme : x3::parser<Lexeme<Match>> {
   template <class Iterator, class Context, class Attribute>
   bool parse(Iterator& first, const Iterator& last, const Context& context, x3::unused_type,
              Attribute& attribute) const {
-    x3::skip_over(first, last, context);
+    skip(first, last, context);
     const char* end = match(first, last);
     if (end == nullptr) return false;
     x3::traits::move_to(Token{first, end}, attribute);
     first = end;
     return true;
+  }
+};
+
+/// Whether one of `characters` comes next. Moves nowhere, fails at one comparison where nothing can continue a value,
+/// and saves the many tokens that could.
+struct Ahead : x3::parser<Ahead> {
+  using attribute_type = x3::unused_type;
+  static constexpr bool has_attribute = false;
+  std::string_view characters;
+  explicit constexpr Ahead(std::string_view c) : characters(c) {}
+
+  template <class Iterator, class Context, class Attribute>
+  bool parse(const Iterator& first, const Iterator& last, const Context& context, x3::unused_type, Attribute&) const {
+    SyntaxBuilder& b = builder(context);
+    if (first == b.value_end) return false;
+    Iterator next = first;
+    skip(next, last, context);
+    if (next != last && characters.find(*next) != std::string_view::npos) return true;
+    if (next == last || !may_continue_value(*next)) b.value_end = first;
+    return false;
   }
 };
 
@@ -162,7 +190,7 @@ struct UnclosedString : x3::parser<UnclosedString> {
   template <class Iterator, class Context, class Attribute>
   bool parse(Iterator& first, const Iterator& last, const Context& context, x3::unused_type,
              Attribute& attribute) const {
-    x3::skip_over(first, last, context);
+    skip(first, last, context);
     if (first == last || *first != '"') return false;
     const char* end = std::find(first, last, '\n');
     builder(context).error(first, end, "S008", "the string does not end on its line",
@@ -209,6 +237,10 @@ constexpr auto punct(const char* text, const char* not_before = "") {
 }
 constexpr auto keyword(const char* word) {
   return Lexeme<MatchKeyword>({word}, word);
+}
+
+constexpr Ahead ahead(std::string_view characters) {
+  return Ahead(characters);
 }
 
 const Lexeme<MatchWord> name{{}, "a name"};

@@ -3,15 +3,41 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <new>
+
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
 
 namespace perpend::dsl {
 
+namespace {
+
+constexpr std::size_t smallest_block = std::size_t{1} << 20;  // large against a node
+constexpr std::size_t largest_block = std::size_t{1} << 24;
+constexpr std::size_t huge_page = std::size_t{1} << 21;
+
+/// `size` is a multiple of the smallest. The system takes as long to hand out a page as the parser to fill it: larger
+/// ones are asked for.
+std::byte* new_block(std::size_t size) {
+  auto* block = static_cast<std::byte*>(std::aligned_alloc(std::min(size, huge_page), size));
+  if (block == nullptr) throw std::bad_alloc();
+#if defined(MADV_HUGEPAGE)
+  if (size >= huge_page) madvise(block, size, MADV_HUGEPAGE);  // a wish: what becomes of it changes nothing
+#endif
+  return block;
+}
+
+}  // namespace
+
+/// Each block is twice as large as the one before.
 void* Arena::allocate(std::size_t size, std::size_t alignment) {
-  constexpr std::size_t block_size = 1 << 20;  // large against a node, small against a scene worth waiting for
   std::size_t begin = (used_ + alignment - 1) / alignment * alignment;
   if (blocks_.empty() || begin + size > capacity_) {
-    capacity_ = std::max(block_size, size);
-    blocks_.push_back(std::unique_ptr<std::byte[]>(new std::byte[capacity_]));
+    const std::size_t wanted = std::max(std::min(std::max(2 * capacity_, smallest_block), largest_block), size);
+    capacity_ = (wanted + huge_page - 1) / huge_page * huge_page;
+    if (wanted == smallest_block) capacity_ = smallest_block;
+    blocks_.emplace_back(new_block(capacity_));
     begin = 0;
   }
   used_ = begin + size;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdlib>
 #include <deque>
 #include <memory>
 #include <string>
@@ -36,7 +37,10 @@ class Arena {
  private:
   [[nodiscard]] void* allocate(std::size_t size, std::size_t alignment);
 
-  std::vector<std::unique_ptr<std::byte[]>> blocks_;
+  struct Release {
+    void operator()(std::byte* block) const { std::free(block); }
+  };
+  std::vector<std::unique_ptr<std::byte[], Release>> blocks_;
   std::size_t used_ = 0;
   std::size_t capacity_ = 0;
 };

@@ -29,6 +29,11 @@ inline const char* skip_blanks(const char* at, const char* end, bool newlines) {
   return at;
 }
 
+/// First characters of the operators, and of the words that are operators, in dsl/grammar/expressions.hpp.
+inline bool may_continue_value(char c) {
+  return std::string_view("[.^*/+-w=!<>ao").find(c) != std::string_view::npos;
+}
+
 struct MatchWord {
   const char* operator()(const char* at, const char* end) const {
     if (at == end || !is_letter(*at)) return nullptr;

@@ -18,6 +18,8 @@ namespace perpend::dsl {
 bool is_keyword(std::string_view word) {
   constexpr std::array<std::string_view, 13> words{"let",     "param", "fn",    "for", "if", "then", "else",
                                                    "include", "true",  "false", "and", "or", "not"};
+  constexpr std::string_view firsts = "lpfiteano";  // most words begin with another letter
+  if (word.empty() || firsts.find(word.front()) == std::string_view::npos) return false;
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
@@ -274,7 +276,8 @@ std::ptrdiff_t indent_of(const char* at, const char* begin) {
 void SyntaxBuilder::close_block(const char* brace) {
   const char* open = open_blocks_.back();
   open_blocks_.pop_back();
-  if (unmatched_brace_ != nullptr || indent_of(brace, begin_) >= indent_of(open, begin_)) return;
+  const bool is_one_line = std::find(open, brace, '\n') == brace;
+  if (unmatched_brace_ != nullptr || is_one_line || indent_of(brace, begin_) >= indent_of(open, begin_)) return;
   unmatched_brace_ = open;
   unmatched_end_ = brace;
 }

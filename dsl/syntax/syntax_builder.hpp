@@ -73,6 +73,7 @@ class SyntaxBuilder {
   [[nodiscard]] const char* end() const { return end_; }
 
   int free_newlines = 0;               ///< > 0: inside ( ) or [ ]
+  const char* value_end = nullptr;     ///< the last place behind a value where no operator comes
   const char* skipped_from = nullptr;  ///< the last run of blanks that was skipped
   const char* skipped_to = nullptr;
 

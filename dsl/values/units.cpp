@@ -8,8 +8,8 @@
 #include <cstdlib>
 #include <iterator>
 #include <numbers>
-#include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace perpend::dsl {
 
@@ -79,13 +79,17 @@ std::span<const UnitRow> unit_table() {
 }
 
 const Unit* find_unit(std::string_view name) {
-  static const auto by_name = [] {
-    std::unordered_map<std::string_view, const Unit*> map;
-    for (const UnitRow& row : unit_rows) map.emplace(row.unit.name, &row.unit);
-    return map;
+  // Most words that are asked for are no units: the first letter of a few is looked at.
+  static const auto by_first = [] {
+    std::array<std::vector<const Unit*>, 256> lists;
+    for (const UnitRow& row : unit_rows)
+      lists[static_cast<unsigned char>(std::string_view(row.unit.name).front())].push_back(&row.unit);
+    return lists;
   }();
-  const auto found = by_name.find(name);
-  return found == by_name.end() ? nullptr : found->second;
+  if (name.empty()) return nullptr;
+  for (const Unit* unit : by_first[static_cast<unsigned char>(name.front())])
+    if (unit->name == name) return unit;
+  return nullptr;
 }
 
 bool same_dimension(Dimension a, Dimension b) {
