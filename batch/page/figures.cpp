@@ -170,8 +170,9 @@ reports::StaticMap count_map(const Sweep& sweep, const Samples& samples, const M
   reports::StaticMap map;
   map.method = samples.method();
   map.title = title_of(sweep, samples.method(), fmt::format("runs by {} and {}", axis.name, measure.largest()));
-  map.x_label = axis.label();
-  map.y_label = with_unit(measure.largest(), measure);
+  const auto scale_of = [](const Extent& of) { return spans_decades(of.low, of.high) ? ", logarithmic" : ""; };
+  map.x_label = axis.label() + scale_of(x);
+  map.y_label = with_unit(measure.largest(), measure) + scale_of(y);
   for (const std::size_t i : {std::size_t{0}, side / 2, side}) {
     const double share = static_cast<double>(i) / static_cast<double>(side);
     map.x_ticks.emplace_back(share, reports::significant(bins.x[i] / axis.factor));

@@ -138,12 +138,15 @@ std::optional<StaticMap> value_map(const Sweep& sweep, const Samples& samples, c
     cell(map, sweep, sample.at[0], sample.at[1]) = static_cast<std::uint8_t>(
         1 + std::lround(width > 0.0 ? 254.0 * (scaled(sample.value) - scaled(low)) / width : 0.0));
   });
-  constexpr double shares[] = {0.0, 0.25, 0.5, 0.75, 1.0};
-  for (const double share : shares) {
-    if (share > 0.0 && !(width > 0.0)) break;
-    const double value = is_log ? low * std::pow(high / low, share) : low + (high - low) * share;
-    map.legend.emplace_back(static_cast<std::uint8_t>(1 + std::lround(254.0 * share)), reports::significant(value));
+  std::vector<double> shares{0.0}, values{low};
+  for (const double share : {0.25, 0.5, 0.75, 1.0}) {
+    if (!(width > 0.0)) break;
+    shares.push_back(share);
+    values.push_back(is_log ? low * std::pow(high / low, share) : low + (high - low) * share);
   }
+  const std::vector<std::string> texts = reports::distinct_texts(values);
+  for (std::size_t i = 0; i < shares.size(); ++i)
+    map.legend.emplace_back(static_cast<std::uint8_t>(1 + std::lround(254.0 * shares[i])), texts[i]);
   map.legend.emplace_back(std::uint8_t{0}, "did not end");
   return map;
 }

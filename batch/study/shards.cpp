@@ -181,7 +181,8 @@ Shards find_shards(const std::string& folder) {
     std::sort(some.begin(), some.end(), [](Shard a, Shard b) { return a.number < b.number; });
   Shards shards;
   if (by_count.empty()) {
-    shards.trouble.push_back(fmt::format("{}: no shards of a study", folder));
+    shards.trouble.push_back(fmt::format(
+        "{0}: no shards of a study: run them, as in perpend study FILE.scene --shard 1/16 --out {0}", folder));
     return shards;
   }
   if (by_count.size() > 1) {
@@ -215,7 +216,9 @@ Shards find_shards(const std::string& folder) {
     if (state.finished != state.expected) unfinished.push_back(number);
   }
   find_strangers(shards);
-  if (!missing.empty()) shards.trouble.push_back(fmt::format("{}: shards missing: {}", folder, listed(missing)));
+  if (!missing.empty())
+    shards.trouble.push_back(fmt::format("{0}: shards missing: {1}: run each as --shard k/{2} with --out {0}", folder,
+                                         listed(missing), count));
   if (!unfinished.empty())
     shards.trouble.push_back(
         fmt::format("{}: shards not finished: {}: run them again with the same command", folder, listed(unfinished)));

@@ -177,6 +177,9 @@ BOOST_AUTO_TEST_CASE(a_drawn_key_has_the_distribution_of_what_it_makes) {
   const std::string counted = page_of("random(1/s, 20/s, 2001); other = random(1, 2, 2001)");
   BOOST_TEST(counted.find("held: runs by alpha and largest drift") != std::string::npos);
   BOOST_TEST(counted.find("idle: runs by alpha and largest drift") == std::string::npos);
+  BOOST_TEST(counted.find("alpha [1/s], logarithmic") == std::string::npos);
+  BOOST_TEST(page_of("random(1/s, 90/s, 2001); other = random(1, 2, 2001)").find("alpha [1/s], logarithmic") !=
+             std::string::npos);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(a_merge_names_the_shard_that_does_not_fit) {
     fs::copy_file(studio.path(from), studio.path("out/" + to), fs::copy_options::overwrite_existing);
   };
   fs::rename(studio.path("out/shard-2-of-3.sqlite"), studio.path("second"));
-  refuses("shards missing: 2");
+  refuses("shards missing: 2: run each as --shard k/3 with --out out");
   put("other/shard-2-of-3.sqlite", "shard-2-of-3.sqlite");
   refuses("out/shard-2-of-3.sqlite: of another plan than most of the shards");
   put("out/shard-1-of-3.sqlite", "shard-2-of-3.sqlite");
