@@ -22,6 +22,8 @@ std::unique_ptr<batch::RunCache> open_cache(const CacheChoice& choice, batch::Ac
   std::string trouble;
   try {
     return std::make_unique<batch::RunCache>(folder, access);
+  } catch (const batch::DamagedDatabase& error) {
+    trouble = std::string(error.what()) + "; its file is damaged: delete it, and runs are kept in a new one";
   } catch (const batch::DatabaseError& error) {
     trouble = error.what();
   }

@@ -10,9 +10,11 @@ namespace perpend::cli {
 
 namespace {
 
-/// Makes none: a folder without a cache is a mistake in its name, unless it is the user's.
+/// Makes none: a folder without a cache is a mistake in its name, unless it is the user's. `damaged`: where its file
+/// is.
 template <class Action>
-ExitCode with_cache(const CacheArguments& arguments, batch::Access access, const Action& action) {
+ExitCode with_cache(const CacheArguments& arguments, batch::Access access, const Action& action,
+                    ExitCode damaged = ExitCode::internal_error) {
   const std::string folder = arguments.folder.empty() ? batch::default_cache_folder() : arguments.folder;
   if (folder.empty()) {
     say("error: there is no user's cache folder, for neither XDG_CACHE_HOME nor HOME is set: give --cache DIR\n");
@@ -32,6 +34,7 @@ ExitCode with_cache(const CacheArguments& arguments, batch::Access access, const
   } catch (const batch::DamagedDatabase& error) {
     say(fmt::format("error: {}; a cache whose file is damaged can be deleted: its runs are then made again\n",
                     error.what()));
+    return damaged;
   } catch (const batch::DatabaseError& error) {
     say(fmt::format("error: {}\n", error.what()));
   }
@@ -69,7 +72,7 @@ ExitCode collect_cache(const CacheArguments& arguments) {
 }
 
 ExitCode verify_cache(const CacheArguments& arguments) {
-  return with_cache(arguments, batch::Access::write, [](batch::RunCache& cache) {
+  const auto verify = [](batch::RunCache& cache) {
     const std::vector<std::string> corrupted = cache.verify();
     for (const std::string& hash : corrupted) print_out("removed, its bytes are not those written: {}\n", hash);
     const std::string damage = cache.damage();
@@ -77,7 +80,8 @@ ExitCode verify_cache(const CacheArguments& arguments) {
       say(fmt::format("error: {} is damaged: {}; delete it: its runs are then made again\n", cache.path(), damage));
     print_totals(cache);
     return corrupted.empty() && damage.empty() ? ExitCode::as_expected : ExitCode::unexpected;
-  });
+  };
+  return with_cache(arguments, batch::Access::write, verify, ExitCode::unexpected);
 }
 
 ExitCode export_cache(const CacheArguments& arguments) {
