@@ -153,20 +153,27 @@ double Query::number(int column) const {
 }
 
 std::string Query::text(int column) const {
-  const void* bytes = sqlite3_column_blob(statement_.get(), column);
+  return std::string(bytes(column));
+}
+
+std::string_view Query::bytes(int column) const {
+  const void* first = sqlite3_column_blob(statement_.get(), column);
   const int size = sqlite3_column_bytes(statement_.get(), column);
-  return bytes == nullptr ? std::string()
-                          : std::string(static_cast<const char*>(bytes), static_cast<std::size_t>(size));
+  return first == nullptr ? std::string_view()
+                          : std::string_view(static_cast<const char*>(first), static_cast<std::size_t>(size));
 }
 
 std::string Query::shown(int column, const char* missing) const {
   if (is_null(column)) return missing;
-  if (sqlite3_column_type(statement_.get(), column) == SQLITE_FLOAT) return fmt::format("{}", number(column));
-  return text(column);
+  return is_real(column) ? fmt::format("{}", number(column)) : text(column);
 }
 
 bool Query::is_whole(int column) const {
   return sqlite3_column_type(statement_.get(), column) == SQLITE_INTEGER;
+}
+
+bool Query::is_real(int column) const {
+  return sqlite3_column_type(statement_.get(), column) == SQLITE_FLOAT;
 }
 
 bool Query::is_text(int column) const {

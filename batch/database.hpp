@@ -54,10 +54,12 @@ class Query {
   [[nodiscard]] std::int64_t whole(int column) const;
   [[nodiscard]] double number(int column) const;  ///< NaN for NULL
   [[nodiscard]] std::string text(int column) const;
+  [[nodiscard]] std::string_view bytes(int column) const;  ///< of a text, until the next row
   /// As text that reads back as the same value; `missing` for NULL.
   [[nodiscard]] std::string shown(int column, const char* missing) const;
   [[nodiscard]] bool is_text(int column) const;
   [[nodiscard]] bool is_whole(int column) const;
+  [[nodiscard]] bool is_real(int column) const;
 
  private:
   struct Finalize {

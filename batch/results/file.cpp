@@ -376,7 +376,7 @@ void StudyFile::pack_series() {
   batch::pack_series(database_, "main.pending_series", folder_);
 }
 
-std::string StudyFile::finish() {
+std::string StudyFile::finish(const std::function<void()>& read) {
   const std::lock_guard lock(mutex_);
   commit_group();
   aside_.reset();
@@ -384,7 +384,7 @@ std::string StudyFile::finish() {
   // A shard shares its folder with all others.
   if (shard_.count == 1) remove_stale_series(database_, folder_);
   shrink(database_);
-  return batch::finish(database_);
+  return batch::finish(database_, read);
 }
 
 StudyState StudyFile::state() {

@@ -101,8 +101,8 @@ class StudyFile {
   void pack_series();
 
   /// Leaves one file without companions, its rows in order. Returns the SHA-256 of all that does not depend on machine
-  /// and time.
-  [[nodiscard]] std::string finish();
+  /// and time. `read`: as in `finish` of its tables.
+  [[nodiscard]] std::string finish(const std::function<void()>& read = {});
 
   [[nodiscard]] StudyState state();
 

@@ -1,10 +1,12 @@
 #include "batch/results/tables.hpp"
 
+#include <fmt/compile.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <future>
 
 #include "batch/results/comparisons.hpp"
 #include "batch/results/views.hpp"
@@ -115,23 +117,37 @@ const char* name_of(SweepDesign design) {
   return design == SweepDesign::given ? "given" : design == SweepDesign::saltelli ? "saltelli" : "drawn";
 }
 
+/// A value with its length: "4:true ", "4:NULL ".
+void append(const Query& row, int column, fmt::memory_buffer& bytes) {
+  fmt::basic_memory_buffer<char, 32> number;
+  std::string_view value = "NULL";
+  if (row.is_real(column)) {
+    fmt::format_to(fmt::appender(number), FMT_COMPILE("{}"), row.number(column));
+    value = {number.data(), number.size()};
+  } else if (!row.is_null(column)) {
+    value = row.bytes(column);
+  }
+  fmt::format_to(fmt::appender(bytes), FMT_COMPILE("{}:"), value.size());
+  bytes.append(value);
+  bytes.push_back(' ');
+}
+
 /// Rows of a table as bytes that no two different tables share.
 std::string hash_rows(Database& database) {
   constexpr std::size_t most = 1 << 20;
-  std::string hash, bytes;
+  std::string hash;
+  fmt::memory_buffer bytes;
   const auto absorb = [&] {
-    hash = reports::sha256_hex(hash + bytes);
+    hash = reports::sha256_hex(hash + fmt::to_string(bytes));
     bytes.clear();
   };
   for (const Table& table : all_tables) {
     if (!table.is_same) continue;
-    bytes += fmt::format("table {}\n", table.name);
+    fmt::format_to(fmt::appender(bytes), "table {}\n", table.name);
     Query all(database, fmt::format("SELECT * FROM {} ORDER BY {}", table.name, key_of(table)));
+    const int num_columns = all.num_columns();
     while (all.step()) {
-      for (int i = 0; i < all.num_columns(); ++i) {
-        const std::string value = all.shown(i, "NULL");
-        bytes += fmt::format("{}:{} ", value.size(), value);
-      }
+      for (int i = 0; i < num_columns; ++i) append(all, i, bytes);
       if (bytes.size() > most) absorb();
     }
   }
@@ -266,11 +282,16 @@ void close_log(Database& database) {
   }
 }
 
-std::string finish(Database& database) {
-  const std::string hash = hash_rows(database);
+std::string finish(Database& database, const std::function<void()>& read) {
   database.run(study_indexes);
+  // In a thread of its own where the system has one left, else when it is waited for.
+  std::future<void> reading;
+  if (read) reading = std::async(std::launch::async | std::launch::deferred, read);
+  const std::string hash = hash_rows(database);
+  if (reading.valid()) reading.wait();  // a log that somebody reads would stay
   Query(database, "INSERT OR REPLACE INTO provenance VALUES ('content_sha256', ?)").bind(hash).run();
   close_log(database);
+  if (reading.valid()) reading.get();
   return hash;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -48,7 +49,8 @@ inline constexpr std::array tables_of_one_run{"runs",      "run_measures", "run_
 void close_log(Database& database);
 
 /// Leaves one file without companions, and its hash in it. Returns the SHA-256 of all that does not depend on machine
-/// and time.
-[[nodiscard]] std::string finish(Database& database);
+/// and time. `read` runs in another thread while rows are hashed, and may read the file; what it throws comes out when
+/// the file is finished.
+[[nodiscard]] std::string finish(Database& database, const std::function<void()>& read = {});
 
 }  // namespace perpend::batch

@@ -66,9 +66,11 @@ StudyOutcome run_study(const StudyPlan& plan, const StudySettings& settings) {
     outcome.found = judge_sweeps(database, plan);
   }
   if (is_whole) file.pack_series();
-  outcome.hash = file.finish();
+  const auto write_page = [&] { outcome.unwritten = write_study_page(outcome.path); };
+  const bool has_two_threads = settings.jobs > 1;
+  outcome.hash = is_whole && has_two_threads ? file.finish(write_page) : file.finish();
+  if (is_whole && !has_two_threads) write_page();
   outcome.state = file.state();
-  if (is_whole) outcome.unwritten = write_study_page(outcome.path);
   return outcome;
 }
 
