@@ -14,7 +14,7 @@ namespace perpend {
 namespace {
 
 template <class In>
-void evaluate_motions(const Model& model, const State& state, Evaluation& evaluation) {
+[[gnu::flatten]] void evaluate_motions(const Model& model, const State& state, Evaluation& evaluation) {
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
     typename In::Motion& motion = motions_in<In>(evaluation)[i];
     motion = In::motion(model.bodies[i], state.q.data(), state.v.data());

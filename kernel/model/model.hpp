@@ -114,20 +114,21 @@ struct SpatialBody {
 /// spatial model `spatial` stands for inertia, position, angle, velocity and spin.
 struct Body {
   std::string name;
+  // What each step reads stands in neighbouring lines of the cache.
   BodyKind kind = BodyKind::rigid;
+  int offset = -1;       ///< first entry in v; -1 for fixed
+  int q_offset = -1;     ///< first entry in q; equals `offset` in the plane
+  int dof = 0;           ///< entries in v: rigid 3 or 6, particle 2 or 3, fixed 0
   double mass = 0.0;     ///< [kg], > 0 unless fixed
   double inertia = 0.0;  ///< about the centre of mass [kg m^2], > 0 for rigid
+  SpatialBody spatial;
   Shape shape;
   Vec2 position = Vec2::Zero();  ///< initial centre of mass [m]
   double angle = 0.0;            ///< initial [rad]
   Vec2 velocity = Vec2::Zero();  ///< initial [m/s]
   double spin = 0.0;             ///< initial [rad/s]
   std::string color;
-  SpatialBody spatial;
-  int offset = -1;                                             ///< first entry in v; -1 for fixed
-  int q_offset = -1;                                           ///< first entry in q; equals `offset` in the plane
-  int dof = 0;                                                 ///< entries in v: rigid 3 or 6, particle 2 or 3, fixed 0
-  double friction = std::numeric_limits<double>::quiet_NaN();  ///< of its surface; NaN: that of ContactSettings
+  double friction = std::numeric_limits<double>::quiet_NaN();     ///< of its surface; NaN: that of ContactSettings
   double restitution = std::numeric_limits<double>::quiet_NaN();  ///< likewise
   /// Fixed bodies that are moved: displacement of the position over time [m] and its rate [m/s]; empty: at rest.
   std::array<TimeFunction, 3> shift{};
@@ -162,26 +163,28 @@ struct SpatialJoint {
 /// `drive[k]` is empty.
 struct Joint {
   std::string name;
+  // What each step reads stands in neighbouring lines of the cache.
   const JointType* type = nullptr;
   std::array<int, 2> body{world_body, world_body};
   /// Gear, rack: in whose frame they turn and slide; the third body of a constraint or of a law in `drive`.
   int carrier = world_body;
+  int first_coordinate = -1;  ///< of its free coordinates in Evaluation::coordinates and State::coordinates
+  int driven_joint = -1;      ///< the joint whose coordinate a drive prescribes
+  /// Prescribed functions of a drive (position, angle) or of non-holonomic rows (velocity), SI. A law of n signals: its
+  /// derivatives read the signals, then their rates, then their accelerations.
+  std::vector<TimeFunction> drive;
+  SpatialJoint spatial;
   std::array<Vec2, 2> anchor{Vec2::Zero(), Vec2::Zero()};  ///< in the frame of each body [m]
   Vec2 axis = Vec2::UnitX();  ///< unit vector in the frame of body[0]; rack: of the carrier
   double angle = 0.0;         ///< theta_1 - theta_0 to hold [rad]
   double length = 0.0;        ///< distance to hold [m]
   bool quadratic = false;     ///< distance: (d^2 - L^2) / (2 L) instead of d - L
-  SpatialJoint spatial;
   double ratio =
       0.0;  ///< gear: -theta_1/theta_0 against the carrier; rack: travel for each angle [m/rad]; screw: advance [m/rad]
-  double radius = 0.0;            ///< rolling [m]
-  double turning_friction = 0.0;  ///< ball: largest torque of dry friction about each axis of body[0] [N m]
-  /// Prescribed functions of a drive (position, angle) or of non-holonomic rows (velocity), with their first and second
-  /// derivatives, SI. A law of n signals: its derivatives read the signals, then their rates, then their accelerations.
-  std::vector<TimeFunction> drive;
-  std::vector<TimeFunction> drive_rate;
+  double radius = 0.0;                   ///< rolling [m]
+  double turning_friction = 0.0;         ///< ball: largest torque of dry friction about each axis of body[0] [N m]
+  std::vector<TimeFunction> drive_rate;  ///< first and second derivatives of `drive`
   std::vector<TimeFunction> drive_acceleration;
-  int driven_joint = -1;                   ///< the joint whose coordinate a drive prescribes
   int driven_coordinate = 0;               ///< which of its coordinates
   const JointType* driven_type = nullptr;  ///< type of that joint, whose geometry the drive holds a copy of
   MatrixX coefficients;                    ///< constraint linear: a row has 3 (6 in space) entries for each side
@@ -191,7 +194,6 @@ struct Joint {
   int first_row = 0;
   int num_rows = 0;
   bool tracks_coordinates = false;  ///< keep its coordinates in the state though no element acts on them
-  int first_coordinate = -1;        ///< of its free coordinates in Evaluation::coordinates and State::coordinates
 };
 
 /// Whether its rows read signals of the state.

@@ -11,7 +11,7 @@ namespace spatial_revolute {
 namespace {
 
 template <class Scalar>
-void evaluate(const Joint& joint, const SpatialMotions<Scalar>& body, Scalar, const Scalar*,
+[[gnu::flatten]] void evaluate(const Joint& joint, const SpatialMotions<Scalar>& body, Scalar, const Scalar*,
               SpatialRows<Scalar>& rows) {
   set_coincidence_rows(joint, body, rows);
   set_axis_rows(joint, body, 3, rows);
