@@ -7,6 +7,7 @@
 #include "kernel/dynamics/law_rows.hpp"
 #include "kernel/dynamics/loads.hpp"
 #include "kernel/dynamics/motions.hpp"
+#include "kernel/model/numbers/repeat.hpp"
 #include "kernel/model/numbers/rotation.hpp"
 
 namespace perpend {
@@ -30,6 +31,12 @@ void clear(const RowBlock& block, Rows& made) {
     for (int i = 0; i < block.num_rows && block.num_columns[side] > 0; ++i) made.jacobian[side][i].fill(0.0);
 }
 
+/// One by one: std::copy_n calls a function for a few numbers.
+template <int count>
+void copy(const double* from, double* to) {
+  repeat<count>([&]<int i>() { to[i] = from[i]; });
+}
+
 /// For a joint that holds a point: its entries in positions and phi_t are constant.
 template <class In>
 void store_held_joint(const typename In::Rows& made, const RowBlock& block, ConstraintRows& rows) {
@@ -41,8 +48,7 @@ void store_held_joint(const typename In::Rows& made, const RowBlock& block, Cons
     if (block.num_columns[side] != In::num_velocities) continue;
     double* out = rows.values.data() + block.first_value[side];
     for (int i = 0; i < block.num_rows; ++i, out += In::num_velocities)
-      std::copy_n(made.jacobian[side][i].data() + In::num_linear, In::num_velocities - In::num_linear,
-                  out + In::num_linear);
+      copy<In::num_velocities - In::num_linear>(made.jacobian[side][i].data() + In::num_linear, out + In::num_linear);
   }
 }
 
@@ -58,7 +64,7 @@ void store_joint(const typename In::Rows& made, const RowBlock& block, Constrain
     double* out = rows.values.data() + block.first_value[side];
     for (int i = 0; i < block.num_rows && width > 0; ++i, out += width) {
       if (width == In::num_velocities)
-        std::copy_n(made.jacobian[side][i].data(), In::num_velocities, out);
+        copy<In::num_velocities>(made.jacobian[side][i].data(), out);
       else
         std::copy_n(made.jacobian[side][i].data(), width, out);
     }

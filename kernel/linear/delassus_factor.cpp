@@ -218,19 +218,24 @@ bool DelassusFactor::factorize(const Problem& problem) {
   const auto is_equal = [](const double* a, const double* b, std::size_t count) {
     return count == 0 || std::memcmp(a, b, count * sizeof(double)) == 0;
   };
-  is_factorized_ = was_factorized && !mass_.has_changed() &&
-                   is_equal(values.data(), jacobian_.data(), jacobian_.size()) &&
-                   is_equal(problem.compliance.data(), compliance_.data(), static_cast<std::size_t>(num_rows_));
-  if (is_factorized_) return true;
-  std::copy(values.begin(), values.end(), jacobian_.begin());
-  compliance_ = problem.compliance;
+  // A method that changes J each time, as most do, need not keep it to find that out.
+  constexpr int most_changes = 16;
+  if (num_changes_ < most_changes) {
+    is_factorized_ = was_factorized && !mass_.has_changed() &&
+                     is_equal(values.data(), jacobian_.data(), jacobian_.size()) &&
+                     is_equal(problem.compliance.data(), compliance_.data(), static_cast<std::size_t>(num_rows_));
+    num_changes_ = is_factorized_ ? 0 : num_changes_ + 1;
+    if (is_factorized_) return true;
+    std::copy(values.begin(), values.end(), jacobian_.begin());
+    compliance_ = problem.compliance;
+  }
   ldlt_.clear();
   for (const Run& run : layout_.runs)
     run.with_form([&]<int size, RowForm form>() { load<size, form>(run, values.data()); });
   bool is_regular = true;
   for (std::size_t r = 0; r < layout_.runs.size() && is_regular; ++r)
     layout_.runs[r].with_form(
-        [&]<int size, RowForm form>() { is_regular = eliminate<size, form>(layout_.runs[r], compliance_); });
+        [&]<int size, RowForm form>() { is_regular = eliminate<size, form>(layout_.runs[r], problem.compliance); });
   is_factorized_ = is_regular;
   return is_regular;
 }

@@ -22,8 +22,8 @@ class DelassusFactor {
   [[nodiscard]] static std::optional<DelassusFactor> make(const ConstraintRows& rows, std::span<const char> is_primary,
                                                           const MassMatrix& mass, double most_work);
 
-  /// Does nothing where M, J and E are what they were, bit by bit. False where W is so nearly singular, or M so far
-  /// from positive definite, that the answer is not to be trusted.
+  /// Does nothing where M, J and E are what they were, bit by bit, unless they changed each time before. False where W
+  /// is so nearly singular, or M so far from positive definite, that the answer is not to be trusted.
   [[nodiscard]] bool factorize(const Problem& problem);
 
   /// Whether W is so nearly singular that each solution has to be looked at, and may need several steps of refinement.
@@ -74,6 +74,7 @@ class DelassusFactor {
   PairLdlt pairs_;
   std::vector<double> v_;
   bool is_factorized_ = false;
+  int num_changes_ = 0;           // factorizations in a row that were not those before
   std::vector<double> jacobian_;  // of the last factorization, and so is compliance_
   VectorX compliance_;
   std::vector<double> right_;
