@@ -10,9 +10,10 @@ namespace perpend {
 namespace spatial_revolute {
 namespace {
 
+// One function: what it is made of would go through memory from call to call.
 template <class Scalar>
 [[gnu::flatten]] void evaluate(const Joint& joint, const SpatialMotions<Scalar>& body, Scalar, const Scalar*,
-              SpatialRows<Scalar>& rows) {
+                               SpatialRows<Scalar>& rows) {
   set_coincidence_rows(joint, body, rows);
   set_axis_rows(joint, body, 3, rows);
 }
