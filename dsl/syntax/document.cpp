@@ -13,19 +13,19 @@ namespace perpend::dsl {
 
 namespace {
 
-constexpr std::size_t smallest_block = std::size_t{1} << 20;  // large against a node
+constexpr std::size_t smallest_block = std::size_t{1} << 16;  // large against a node; freed, it stays in the process
 constexpr std::size_t largest_block = std::size_t{1} << 24;
 constexpr std::size_t huge_page = std::size_t{1} << 21;
 
-/// `size` is a multiple of the smallest. The system takes as long to hand out a page as the parser to fill it: larger
-/// ones are asked for.
+/// The system takes as long to hand out a page as the parser to fill it: larger ones are asked for.
 std::byte* new_block(std::size_t size) {
-  auto* block = static_cast<std::byte*>(std::aligned_alloc(std::min(size, huge_page), size));
+  const bool is_huge = size >= huge_page;
+  void* const block = is_huge ? std::aligned_alloc(huge_page, size) : std::malloc(size);
   if (block == nullptr) throw std::bad_alloc();
 #if defined(MADV_HUGEPAGE)
-  if (size >= huge_page) madvise(block, size, MADV_HUGEPAGE);  // a wish: what becomes of it changes nothing
+  if (is_huge) madvise(block, size, MADV_HUGEPAGE);  // a wish: what becomes of it changes nothing
 #endif
-  return block;
+  return static_cast<std::byte*>(block);
 }
 
 }  // namespace
@@ -34,9 +34,8 @@ std::byte* new_block(std::size_t size) {
 void* Arena::allocate(std::size_t size, std::size_t alignment) {
   std::size_t begin = (used_ + alignment - 1) / alignment * alignment;
   if (blocks_.empty() || begin + size > capacity_) {
-    const std::size_t wanted = std::max(std::min(std::max(2 * capacity_, smallest_block), largest_block), size);
-    capacity_ = (wanted + huge_page - 1) / huge_page * huge_page;
-    if (wanted == smallest_block) capacity_ = smallest_block;
+    capacity_ = std::max(std::min(std::max(2 * capacity_, smallest_block), largest_block), size);
+    if (capacity_ >= huge_page) capacity_ = (capacity_ + huge_page - 1) / huge_page * huge_page;
     blocks_.emplace_back(new_block(capacity_));
     begin = 0;
   }
