@@ -146,6 +146,27 @@ StaticTable table_of_failures(Database& database, const std::vector<Sweep>& swee
 
 }  // namespace
 
+std::vector<std::pair<std::string, std::string>> provenance_of(Database& database) {
+  std::vector<std::pair<std::string, std::string>> facts;
+  Query provenance(database, "SELECT name, value FROM provenance ORDER BY name");
+  while (provenance.step()) facts.emplace_back(provenance.text(0), provenance.text(1));
+  Query cost(database, "SELECT SUM(seconds + certify_seconds), SUM(from_cache) FROM origins");
+  if (cost.step() && !cost.is_null(0))
+    facts.emplace_back("CPU time of runs, made now or before",
+                       fmt::format("{} s", reports::significant(cost.number(0), 3)));
+  // Files of earlier versions have none.
+  Query has_series(database, "SELECT 1 FROM sqlite_master WHERE name = 'series_chunks'");
+  if (has_series.step()) {
+    Query series(database, "SELECT COUNT(*), SUM(num_runs), SUM(bytes) FROM series_chunks");
+    if (series.step() && series.whole(0) > 0)
+      facts.emplace_back("Series", fmt::format("of {} in {} of the folder series, {} MB",
+                                               reports::counted(static_cast<long>(series.whole(1)), "run"),
+                                               reports::counted(static_cast<long>(series.whole(0)), "file"),
+                                               reports::significant(series.number(2) / 1e6, 3)));
+  }
+  return facts;
+}
+
 reports::StaticPage outline_of(Database& database) {
   const StudyState state = read_state(database);
   reports::StaticPage outline;
@@ -165,23 +186,7 @@ reports::StaticPage outline_of(Database& database) {
   for (const Sweep& sweep : sweeps) outline.sections.push_back(section_of(database, sweep, measures));
   outline.claims = table_of_claims(database);
   outline.failures = table_of_failures(database, sweeps);
-  Query provenance(database, "SELECT name, value FROM provenance ORDER BY name");
-  while (provenance.step()) outline.provenance.emplace_back(provenance.text(0), provenance.text(1));
-  Query cost(database, "SELECT SUM(seconds + certify_seconds), SUM(from_cache) FROM origins");
-  if (cost.step() && !cost.is_null(0))
-    outline.provenance.emplace_back("CPU time of runs, made now or before",
-                                    fmt::format("{} s", reports::significant(cost.number(0), 3)));
-  // Files of earlier versions have none.
-  Query has_series(database, "SELECT 1 FROM sqlite_master WHERE name = 'series_chunks'");
-  if (has_series.step()) {
-    Query series(database, "SELECT COUNT(*), SUM(num_runs), SUM(bytes) FROM series_chunks");
-    if (series.step() && series.whole(0) > 0)
-      outline.provenance.emplace_back("Series",
-                                      fmt::format("of {} in {} of the folder series, {} MB",
-                                                  reports::counted(static_cast<long>(series.whole(1)), "run"),
-                                                  reports::counted(static_cast<long>(series.whole(0)), "file"),
-                                                  reports::significant(series.number(2) / 1e6, 3)));
-  }
+  outline.provenance = provenance_of(database);
   return outline;
 }
 

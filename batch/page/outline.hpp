@@ -1,12 +1,19 @@
 // What a page shows of a study, asked of its file.
 #pragma once
 
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "batch/database.hpp"
 #include "reports/page/static_page.hpp"
 
 namespace perpend::batch {
 
-/// Throws DatabaseError.
+/// Throws DatabaseError, as the other.
 [[nodiscard]] reports::StaticPage outline_of(Database& database);
+
+/// The part of it that says how the file was made, with the hash of a finished one: names and values.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> provenance_of(Database& database);
 
 }  // namespace perpend::batch

@@ -50,10 +50,20 @@ std::optional<SeriesFiles> series_of(const std::string& path) {
   return SeriesFiles{next_to(path, "series"), sum.whole(0), sum.whole(1), sum.number(2)};
 }
 
-std::optional<reports::WriteError> write_study_page(const std::string& path) {
+reports::StaticPage study_outline(const std::string& path) {
   Database database(path, Access::read);
   database.run("PRAGMA temp_store = FILE");
-  return reports::write_file(next_to(path, "study.html"), reports::static_page(outline_of(database)));
+  return outline_of(database);
+}
+
+std::optional<reports::WriteError> write_study_page(const std::string& path, reports::StaticPage outline) {
+  Database database(path, Access::read);
+  outline.provenance = provenance_of(database);
+  return reports::write_file(next_to(path, "study.html"), reports::static_page(outline));
+}
+
+std::optional<reports::WriteError> write_study_page(const std::string& path) {
+  return write_study_page(path, study_outline(path));
 }
 
 }  // namespace perpend::batch

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "reports/files/atomic_file.hpp"
+#include "reports/page/static_page.hpp"
 
 namespace perpend::batch {
 
@@ -42,7 +43,11 @@ struct SeriesFiles {
 /// Nothing where the study keeps none, or has not packed them yet.
 [[nodiscard]] std::optional<SeriesFiles> series_of(const std::string& path);
 
-/// Writes study.html next to the file.
+/// What the page shows of all runs, which may be asked before the file is finished.
+[[nodiscard]] reports::StaticPage study_outline(const std::string& path);
+
+/// Writes study.html next to the file, which is finished.
+[[nodiscard]] std::optional<reports::WriteError> write_study_page(const std::string& path, reports::StaticPage outline);
 [[nodiscard]] std::optional<reports::WriteError> write_study_page(const std::string& path);
 
 }  // namespace perpend::batch

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include "batch/page/study_page.hpp"
 #include "reports/files/folder_lock.hpp"
@@ -66,11 +68,12 @@ StudyOutcome run_study(const StudyPlan& plan, const StudySettings& settings) {
     outcome.found = judge_sweeps(database, plan);
   }
   if (is_whole) file.pack_series();
-  const auto write_page = [&] { outcome.unwritten = write_study_page(outcome.path); };
-  const bool has_two_threads = settings.jobs > 1;
-  outcome.hash = is_whole && has_two_threads ? file.finish(write_page) : file.finish();
-  if (is_whole && !has_two_threads) write_page();
+  std::optional<reports::StaticPage> outline;
+  const auto draw = [&] { outline = study_outline(outcome.path); };
+  outcome.hash = is_whole && settings.jobs > 1 ? file.finish(draw) : file.finish();
   outcome.state = file.state();
+  if (is_whole)
+    outcome.unwritten = outline ? write_study_page(outcome.path, std::move(*outline)) : write_study_page(outcome.path);
   return outcome;
 }
 
