@@ -186,7 +186,6 @@ reports::StaticPage outline_of(Database& database) {
   for (const Sweep& sweep : sweeps) outline.sections.push_back(section_of(database, sweep, measures));
   outline.claims = table_of_claims(database);
   outline.failures = table_of_failures(database, sweeps);
-  outline.provenance = provenance_of(database);
   return outline;
 }
 

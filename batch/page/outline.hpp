@@ -10,10 +10,10 @@
 
 namespace perpend::batch {
 
-/// Throws DatabaseError, as the other.
+/// All but the provenance. Throws DatabaseError, as the other.
 [[nodiscard]] reports::StaticPage outline_of(Database& database);
 
-/// The part of it that says how the file was made, with the hash of a finished one: names and values.
+/// How the file was made, with the hash of a finished one: names and values.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> provenance_of(Database& database);
 
 }  // namespace perpend::batch

@@ -4,7 +4,6 @@
 
 #include "batch/database.hpp"
 #include "batch/page/outline.hpp"
-#include "reports/page/static_page.hpp"
 
 namespace perpend::batch {
 

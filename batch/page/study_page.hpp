@@ -43,7 +43,7 @@ struct SeriesFiles {
 /// Nothing where the study keeps none, or has not packed them yet.
 [[nodiscard]] std::optional<SeriesFiles> series_of(const std::string& path);
 
-/// What the page shows of all runs, which may be asked before the file is finished.
+/// What the page shows of all runs, without their provenance: it may be asked before the file is finished.
 [[nodiscard]] reports::StaticPage study_outline(const std::string& path);
 
 /// Writes study.html next to the file, which is finished.
