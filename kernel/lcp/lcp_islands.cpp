@@ -25,17 +25,7 @@ void LcpIslands::split(const Lcp& lcp) {
 }
 
 void LcpIslands::unite_coupled(const Lcp& lcp) {
-  const SparseRows& a = lcp.matrix->sparse();
-  parent_.resize(static_cast<std::size_t>(a.num_rows));
-  std::iota(parent_.begin(), parent_.end(), 0);
-  for (int i = 0; i < a.num_rows; ++i) {
-    int leader = least_of_set(parent_, i);
-    for (int k = a.first[i]; k < a.first[i + 1]; ++k) {
-      if (parent_[a.column[k]] == leader || a.value[k] == 0.0) continue;  // most are in the set by then
-      unite_sets(parent_, leader, a.column[k]);
-      leader = least_of_set(parent_, leader);
-    }
-  }
+  unite_coupled_rows(lcp.matrix->sparse(), parent_);
   for (const LcpContact& contact : lcp.contacts) {
     int first = -1;
     for_each_unknown(contact, [&](int row) {

@@ -35,7 +35,10 @@ void add_diagonal_entries(const SparseRows& a, SparseRows& out, std::vector<int>
 /// Largest |a_ij|.
 [[nodiscard]] double largest_entry(const SparseRows& a);
 
-/// But for the rounding of sums in another order, against the largest entry.
+/// Sets of rows that a path of entries that are not 0 joins, as disjoint_sets has them. a is square.
+void unite_coupled_rows(const SparseRows& a, std::vector<int>& parent);
+
+/// But for the rounding of sums in another order, against the largest entry. a is square.
 [[nodiscard]] bool is_nearly_symmetric(const SparseRows& a);
 
 /// A = G M^-1 G^T, but for the entries of slips, a row of G with entries in the velocities of two bodies at most: what

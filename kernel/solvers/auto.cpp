@@ -132,14 +132,21 @@ void ChosenSolvers::solve(const Lcp& lcp, const GrowingVector* start, LcpSolutio
   z_.setZero(lcp.b.size());
   largest_ = 0;
   LcpFailure failure = LcpFailure::none;
+  bool is_judged = false;
   if (lcp.b.allFinite()) {
     islands_.split(lcp);
     const bool has_start = start != nullptr && start->size() == lcp.b.size();
     for (int i = 0; i < islands_.num_islands() && failure == LcpFailure::none; ++i)
       failure = solve_island(lcp, i, has_start ? start : nullptr, solution);
+    is_judged = islands_.num_islands() == 1 && part_.status == Status::converged;
   }
   solution.z = z_;
-  conclude(lcp, tolerance_, failure, solution);
+  if (!is_judged) return conclude(lcp, tolerance_, failure, solution);
+  // The one part was the whole.
+  solution.w.swap(part_.w);
+  solution.residual = part_.residual;
+  solution.status = part_.status;
+  solution.failure = LcpFailure::none;
 }
 
 constexpr FieldSpec options[] = {{.name = "tolerance",

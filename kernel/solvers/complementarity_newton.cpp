@@ -198,11 +198,13 @@ void start_newton(const Lcp& lcp, const GrowingVector* start, LcpSolution& solut
   solution.note.clear();
   solution.ray.resize(0);
   const int size = lcp.matrix->size();
-  if (start != nullptr && start->size() == size && start->allFinite())
+  if (start != nullptr && start->size() == size && start->allFinite()) {
     solution.z = *start;
-  else
+    slack_at(lcp, solution.z, solution.w);
+  } else {
     solution.z.setZero(size);
-  slack_at(lcp, solution.z, solution.w);
+    solution.w = (lcp.b.array() + 0.0).matrix();  // as a product with 0 leaves it: no -0
+  }
 }
 
 /// Natural residual of max(z, 0): z may be below 0 on the way.

@@ -3,23 +3,27 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernel/linear/front_arithmetic.hpp"
 #include "kernel/model/stop.hpp"
 
 namespace perpend {
 
 namespace {
 
-/// Columns of L that a column behind them takes in one go; a multiple of four.
+/// Columns of L that the columns behind them take in one go; a multiple of tile_size.
 constexpr int panel_width = 32;
+constexpr int tile_size = 4;
 
-/// to -= a0 from0 + a1 from1 + a2 from2 + a3 from3
-void subtract_four(const double* a, const double* from, std::ptrdiff_t stride, double* to, int size) {
-  const double* from0 = from;
-  const double* from1 = from + stride;
-  const double* from2 = from + 2 * stride;
-  const double* from3 = from + 3 * stride;
-  const double a0 = a[0], a1 = a[1], a2 = a[2], a3 = a[3];
-  for (int i = 0; i < size; ++i) to[i] -= (a0 * from0[i] + a1 * from1[i]) + (a2 * from2[i] + a3 * from3[i]);
+/// c -= a b^T: four rows of a by four of b.
+void subtract_square(const double* __restrict a, const DoublePair* __restrict b, int depth, double* __restrict c,
+                     std::ptrdiff_t stride) {
+  DoublePair sum[tile_size][2];
+  repeat<tile_size>([&]<int j>() { repeat<2>([&]<int i>() { sum[j][i] = pair_at(c + j * stride + 2 * i); }); });
+  for (int k = 0; k < depth; ++k, a += tile_size, b += tile_size) {
+    const DoublePair left[2] = {pair_at(a), pair_at(a + 2)};
+    repeat<tile_size>([&]<int j>() { repeat<2>([&]<int i>() { sum[j][i] -= left[i] * b[j]; }); });
+  }
+  repeat<tile_size>([&]<int j>() { repeat<2>([&]<int i>() { set_pair(c + j * stride + 2 * i, sum[j][i]); }); });
 }
 
 void subtract_one(double a, const double* from, double* to, int size) {
@@ -39,12 +43,29 @@ bool DenseCholesky::factorize() {
     if (must_stop()) return false;
     const int width = std::min(panel_width, size - first);
     if (!eliminate_panel(first, width)) return false;
+    if (first + width == size) break;
+    copy_panel(first, width);
     update_behind(first, width);
   }
   return true;
 }
 
 bool DenseCholesky::eliminate_panel(int first, int width) {
+  const int size = static_cast<int>(factor_.rows());
+  for (int k = first; k < first + width; k += tile_size) {
+    const double* done = factor_.col(first).data() + k;
+    if (k + tile_size <= first + width)
+      subtract_columns<tile_size>(done, done, size, k - first, size - k, factor_.col(k).data() + k, size);
+    else
+      for (int j = k; j < first + width; ++j)
+        subtract_columns<1>(done + j - k, done + j - k, size, k - first, size - j, factor_.col(j).data() + j, size);
+    if (!eliminate_columns(k, std::min(tile_size, first + width - k))) return false;
+  }
+  return true;
+}
+
+/// A few columns that have taken all before them.
+bool DenseCholesky::eliminate_columns(int first, int width) {
   const int size = static_cast<int>(factor_.rows());
   for (int k = first; k < first + width; ++k) {
     double* column = factor_.col(k).data();
@@ -57,17 +78,42 @@ bool DenseCholesky::eliminate_panel(int first, int width) {
   return true;
 }
 
-/// The columns behind the panel, four of its columns at a time.
+/// Its rows behind it, as many as fill tiles.
+void DenseCholesky::copy_panel(int first, int width) {
+  const int size = static_cast<int>(factor_.rows());
+  const int num_tiles = (size - first - width) / tile_size;
+  rows_.resize(static_cast<std::size_t>(num_tiles) * tile_size * width);
+  multiples_.resize(rows_.size());
+  for (int k = 0; k < width; ++k) {
+    const double* from = factor_.col(first + k).data() + first + width;
+    for (int tile = 0; tile < num_tiles; ++tile)
+      for (int r = 0; r < tile_size; ++r) {
+        const std::size_t at = (static_cast<std::size_t>(tile) * width + k) * tile_size + r;
+        rows_[at] = from[tile * tile_size + r];
+        multiples_[at] = in_both(rows_[at]);
+      }
+  }
+}
+
+/// The columns behind the panel. Tiles on the diagonal write above it, where nothing counts.
 void DenseCholesky::update_behind(int first, int width) {
   const int size = static_cast<int>(factor_.rows());
-  for (int j = first + width; j < size; ++j) {
-    double* to = factor_.col(j).data() + j;
-    int k = first;
-    for (; k + 4 <= first + width; k += 4) {
-      const double a[] = {factor_(j, k), factor_(j, k + 1), factor_(j, k + 2), factor_(j, k + 3)};
-      subtract_four(a, factor_.col(k).data() + j, size, to, size - j);
-    }
-    for (; k < first + width; ++k) subtract_one(factor_(j, k), factor_.col(k).data() + j, to, size - j);
+  const int begin = first + width;
+  const int num_tiles = (size - begin) / tile_size;
+  const int last_row = begin + num_tiles * tile_size;
+  const std::size_t step = static_cast<std::size_t>(width) * tile_size;
+  for (int tile = 0; tile < num_tiles; ++tile) {
+    const int j = begin + tile * tile_size;
+    for (int below = tile; below < num_tiles; ++below)
+      subtract_square(rows_.data() + below * step, multiples_.data() + tile * step, width,
+                      factor_.col(j).data() + begin + below * tile_size, size);
+    const double* panel = factor_.col(first).data();
+    subtract_columns<tile_size>(panel + last_row, panel + j, size, width, size - last_row,
+                                factor_.col(j).data() + last_row, size);
+  }
+  for (int j = last_row; j < size; ++j) {
+    const double* row = factor_.col(first).data() + j;
+    subtract_columns<1>(row, row, size, width, size - j, factor_.col(j).data() + j, size);
   }
 }
 

@@ -1,6 +1,10 @@
-// L L^T of a full symmetric positive definite matrix, by panels whose updates keep four columns in registers.
+// L L^T of a full symmetric positive definite matrix, by panels: what a panel takes from the columns behind it is
+// summed in registers, tile by tile, from a copy of the panel that lies in the order of the tiles.
 #pragma once
 
+#include <vector>
+
+#include "kernel/model/numbers/double_pair.hpp"
 #include "kernel/model/numbers/growing.hpp"
 
 namespace perpend {
@@ -16,9 +20,13 @@ class DenseCholesky {
 
  private:
   [[nodiscard]] bool eliminate_panel(int first, int width);
+  [[nodiscard]] bool eliminate_columns(int first, int width);
+  void copy_panel(int first, int width);
   void update_behind(int first, int width);
 
   GrowingMatrix factor_;
+  std::vector<double> rows_;           // of the panel, a tile's rows together: 4 numbers of each of its columns
+  std::vector<DoublePair> multiples_;  // the same, each number twice
 };
 
 }  // namespace perpend

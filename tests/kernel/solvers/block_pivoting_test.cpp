@@ -53,6 +53,32 @@ BOOST_AUTO_TEST_CASE(full_definite_problems_have_their_planted_answer_after_a_fe
     }
 }
 
+BOOST_AUTO_TEST_CASE(a_few_missing_entries_leave_a_full_matrix_to_the_same_method) {
+  Random random(6);
+  MatrixX a = gram(120, random);
+  for (int i = 1; i < 120; ++i) a(i, i - 1) = a(i - 1, i) = 0.0;
+  a.diagonal().array() += 1.0;
+  VectorX z;
+  const VectorX b = planted_right(a, z, random);
+  const LcpSolution solution = solve(own(a, b, LcpClass::symmetric).lcp);
+  BOOST_TEST((solution.status == Status::converged));
+  BOOST_TEST((solution.z - z).lpNorm<Eigen::Infinity>() < 1e-11);  // condition below 10
+  BOOST_TEST(solution.iterations <= 5);
+}
+
+BOOST_AUTO_TEST_CASE(a_full_matrix_of_large_condition_has_an_answer_whose_last_solution_is_refined) {
+  Random random(8);
+  const int n = 150;
+  MatrixX a = gram(n, random) - MatrixX::Identity(n, n);
+  a.diagonal().array() += 1e-6;
+  VectorX z;
+  const VectorX b = planted_right(a, z, random);
+  const LcpSolution solution = solve(own(a, b, LcpClass::symmetric).lcp);
+  BOOST_TEST((solution.status == Status::converged));
+  // Condition 5e6 at most, and a share of 1e-12 of the diagonal in the factor: unrefined 1e-6.
+  BOOST_TEST((solution.z - z).lpNorm<Eigen::Infinity>() < 1e-8);
+}
+
 BOOST_AUTO_TEST_CASE(a_p_matrix_that_is_not_symmetric_is_solved_where_all_at_once_goes_round_in_a_circle) {
   const MatrixX a{{1.0, 2.0, 0.0}, {0.0, 1.0, 2.0}, {2.0, 0.0, 1.0}};
   const LcpSolution solution = solve(own(a, VectorX::Constant(3, -1.0)).lcp);
@@ -94,7 +120,7 @@ BOOST_AUTO_TEST_CASE(no_solution_and_a_limit_are_not_called_solved) {
 
 BOOST_AUTO_TEST_CASE(the_factor_of_a_full_matrix_is_its_root_at_every_size_of_a_panel) {
   Random random(9);
-  for (const int n : {1, 3, 32, 33, 70}) {
+  for (const int n : {1, 3, 32, 33, 35, 70, 101}) {
     const MatrixX a = gram(n, random);
     DenseCholesky cholesky;
     cholesky.matrix(n) = a;
