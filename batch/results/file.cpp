@@ -113,7 +113,7 @@ void StudyFile::set_aside() {
 }
 
 void StudyFile::prepare() {
-  had_runs_ = Query(database_, "SELECT 1 FROM runs LIMIT 1").step();
+  had_runs_ = has_runs();
   has_.emplace(database_,
                "SELECT r.status, o.limit_seconds, o.limit_bytes FROM origins o JOIN runs r USING (run) WHERE run = ? "
                "AND hash = ?" +
@@ -159,6 +159,11 @@ void StudyFile::prepare_repeated() {
       database_,
       "SELECT as_expected AND certified FROM runs r WHERE run = ?" +
           std::string(plan_.keeps_series() ? " AND EXISTS (SELECT 1 FROM pending_series p WHERE p.run = r.run)" : ""));
+}
+
+bool StudyFile::has_runs() {
+  const std::lock_guard lock(mutex_);
+  return Query(database_, "SELECT 1 FROM runs LIMIT 1").step();
 }
 
 bool StudyFile::has(std::int64_t run, const std::string& hash, const Limits& limits) {

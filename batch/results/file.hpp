@@ -57,6 +57,7 @@ class StudyFile {
   /// Whether another attempt would end in the same way: one that met a limit, where the limit is no longer now; a crash
   /// may have come from outside. `met`: seconds and bytes that are kept with the run, of which a NaN was not met.
   [[nodiscard]] static bool is_final(KeptStatus status, const std::array<double, 2>& met, const Limits& limits);
+  [[nodiscard]] bool has_runs();
   /// Whether the file has the run, made from the same, and its end is final.
   [[nodiscard]] bool has(std::int64_t run, const std::string& hash, const Limits& limits);
   /// The run becomes one of this point where it was made from the same for an earlier plan, and `has` would take it.

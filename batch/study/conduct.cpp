@@ -42,7 +42,11 @@ WorkResult run_here(PointRuns& runs, const WorkOrder& order) {
 class Conductor {
  public:
   Conductor(const StudyPlan& plan, StudyFile& file, const ConductOptions& options)
-      : plan_(plan), file_(file), options_(options), cache_(options.cache, options.on_cache_trouble) {}
+      : plan_(plan),
+        file_(file),
+        options_(options),
+        had_runs_(file.has_runs()),
+        cache_(options.cache, options.on_cache_trouble) {}
 
   Tally conduct() {
     if (options_.stops_at_failure && has_failed()) return tally_;
@@ -91,6 +95,7 @@ class Conductor {
   const StudyPlan& plan_;
   StudyFile& file_;
   const ConductOptions& options_;
+  bool had_runs_;
   std::stop_source stop_;
   LenientCache cache_;
   bool is_repeating_ = false;  ///< the points that were left out, because an earlier one has their values
@@ -137,13 +142,17 @@ void Conductor::conduct_lane(std::atomic<std::int64_t>& next) {
   for (;;) {
     while (worker.num_open() < most_open && !is_interrupted()) {
       if (open.empty() || open.back().ordered == open.back().missing.size()) {
-        // Points that need no run must not keep an answer waiting.
-        if (worker.num_open() > 0 && worker.has_answer()) break;
         const std::int64_t index = next++;
         if (index >= num_points) break;
         if (!is_due(index)) continue;
         OpenPoint point = grid_point(index);
-        point.missing.empty() ? close(point) : open.push_back(std::move(point));
+        if (!point.missing.empty()) {
+          open.push_back(std::move(point));
+          continue;
+        }
+        close(point);
+        // Points that need no run must not keep an answer waiting.
+        if (worker.num_open() > 0 && worker.has_answer()) break;
         continue;
       }
       OpenPoint& newest = open.back();
@@ -155,7 +164,7 @@ void Conductor::conduct_lane(std::atomic<std::int64_t>& next) {
     }
     if (worker.num_open() == 0) return;
     // Until half of them are done, if they go on as before.
-    constexpr double longest_pause = 0.005;
+    constexpr double longest_pause = 0.01;
     if (worker.num_open() > 3 && !worker.has_answer())
       std::this_thread::sleep_for(
           std::chrono::duration<double>(std::min(longest_pause, 0.5 * pace * static_cast<double>(worker.num_open()))));
@@ -288,11 +297,13 @@ void Conductor::conduct_point(const PlannedPoint& point, const std::vector<std::
 Conductor::OpenPoint Conductor::opened(const PlannedPoint& point, const std::vector<std::size_t>& methods,
                                        std::int64_t first_run) {
   OpenPoint open{.point = point};
+  // A file without runs has none of a grid's point before its turn.
+  const bool may_be_kept = had_runs_ || point.index >= plan_.sweeps()[point.sweep].num_points;
   for (const std::size_t i : methods) {
     RunKey key = plan_.key(point, i);
     const std::int64_t run = point.first_run + static_cast<std::int64_t>(i);
     const StudyFile::Limits limits{options_.limit, options_.memory};
-    if (file_.has(run, key.hash, limits)) {
+    if (may_be_kept && file_.has(run, key.hash, limits)) {
       ++open.kept;
     } else if (const auto is_as_expected = file_.take_back(point, run, key.hash, limits)) {
       ++open.kept;

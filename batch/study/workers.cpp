@@ -108,20 +108,28 @@ void Workers::give_back(Slot& slot, bool is_lost) {
   is_free_.notify_all();
 }
 
+bool Workers::Packet::receive(int socket) {
+  if (size) return true;
+  bytes.resize(sizeof(Answer) + static_cast<std::size_t>(most_in_packet));
+  const ssize_t received = ::recv(socket, bytes.data(), bytes.size(), MSG_DONTWAIT);
+  if (received < 0 && (errno == EAGAIN || errno == EINTR)) return false;
+  size = static_cast<std::size_t>(std::max<ssize_t>(received, 0));
+  return true;
+}
+
 /// Nothing where the thread has to stop, or the worker and its keeper are gone.
-std::optional<WorkResult> Workers::answer_of(const Slot& slot, std::int64_t sequence, std::vector<char>& packet) {
+std::optional<WorkResult> Workers::answer_of(const Slot& slot, std::int64_t sequence, Packet& packet) {
   constexpr int patience_in_ms = 100;
   pollfd ready{.fd = slot.keeper.socket, .events = POLLIN, .revents = 0};
-  packet.resize(sizeof(Answer) + static_cast<std::size_t>(most_in_packet));
   Answer answer;
   std::size_t inside = 0;
   do {
-    while (::poll(&ready, 1, patience_in_ms) <= 0)
-      if (is_interrupted()) return std::nullopt;
-    const ssize_t size = ::recv(slot.keeper.socket, packet.data(), packet.size(), 0);
-    if (size < static_cast<ssize_t>(sizeof answer)) return std::nullopt;
-    std::memcpy(&answer, packet.data(), sizeof answer);
-    inside = static_cast<std::size_t>(size) - sizeof answer;
+    while (!packet.receive(slot.keeper.socket))
+      if (::poll(&ready, 1, patience_in_ms) <= 0 && is_interrupted()) return std::nullopt;
+    const std::size_t size = *std::exchange(packet.size, std::nullopt);
+    if (size < sizeof answer) return std::nullopt;
+    std::memcpy(&answer, packet.bytes.data(), sizeof answer);
+    inside = size - sizeof answer;
   } while (answer.sequence != sequence);
   num_replaced_ = 0;
   WorkResult result;
@@ -132,7 +140,7 @@ std::optional<WorkResult> Workers::answer_of(const Slot& slot, std::int64_t sequ
   }
   std::optional<MethodRun> run;
   if (answer.bytes <= most_in_packet) {
-    run = deserialized(std::string_view(packet.data() + sizeof answer, inside));
+    run = deserialized(std::string_view(packet.bytes.data() + sizeof answer, inside));
   } else {
     std::string bytes(static_cast<std::size_t>(answer.bytes), '\0');
     if (read_record(slot.keeper.memory, bytes, sequence)) run = deserialized(bytes);
@@ -163,9 +171,8 @@ void Workers::Lease::send(const WorkOrder& order) {
   open_.push_back(std::move(open));
 }
 
-bool Workers::Lease::has_answer() const {
-  pollfd ready{.fd = slot_->keeper.socket, .events = POLLIN, .revents = 0};
-  return ::poll(&ready, 1, 0) > 0;
+bool Workers::Lease::has_answer() {
+  return packet_.receive(slot_->keeper.socket);
 }
 
 std::size_t Workers::Lease::fitting_open(double seconds) const {
@@ -186,7 +193,7 @@ std::optional<WorkResult> Workers::Lease::receive() {
       open_.pop_front();
       if (result->end != RunEnd::returned) return result;
       Answer answer;
-      std::memcpy(&answer, packet_.data(), sizeof answer);
+      std::memcpy(&answer, packet_.bytes.data(), sizeof answer);
       constexpr std::int64_t short_record = 4096;
       has_long_packets_ = has_long_packets_ || answer.bytes > short_record;
       return result;

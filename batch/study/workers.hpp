@@ -58,8 +58,16 @@ class Workers {
   /// `is_lost`: its keeper is not used again.
   void give_back(Slot& slot, bool is_lost);
   void end(Slot& slot);
-  /// `packet` is scratch, and has the answer.
-  [[nodiscard]] std::optional<WorkResult> answer_of(const Slot& slot, std::int64_t sequence, std::vector<char>& packet);
+  /// An answer as it came, with its record.
+  struct Packet {
+    std::vector<char> bytes;
+    std::optional<std::size_t> size;  ///< of one that nobody has taken yet; 0: no other will come
+
+    /// Whether there is one; does not wait.
+    bool receive(int socket);
+  };
+  /// Takes what the packet has, and leaves the answer there.
+  [[nodiscard]] std::optional<WorkResult> answer_of(const Slot& slot, std::int64_t sequence, Packet& packet);
 
   Work work_;
   WorkerLimits limits_;
@@ -86,7 +94,7 @@ class Workers::Lease {
   void send(const WorkOrder& order);
   [[nodiscard]] std::size_t num_open() const { return open_.size(); }
   /// Whether `receive` has not to wait.
-  [[nodiscard]] bool has_answer() const;
+  [[nodiscard]] bool has_answer();
   /// How many orders should be open at most while one run takes so many seconds.
   [[nodiscard]] std::size_t fitting_open(double seconds) const;
   /// The answer to the oldest order; nothing where the thread has to stop. An order whose worker is killed with its
@@ -104,7 +112,7 @@ class Workers::Lease {
   Workers& workers_;
   Slot* slot_ = nullptr;
   std::deque<Open> open_;
-  std::vector<char> packet_;
+  Packet packet_;
   bool has_long_packets_ = false;  ///< of orders or of answers
 };
 
