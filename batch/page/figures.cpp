@@ -63,7 +63,7 @@ std::size_t most_samples(const std::vector<const Samples*>& all) {
 /// One curve for each method, with what the picture has, no more: the texts of a point take more room than its numbers.
 /// `x_of`: of a sample; `y_of`: of a sample, its place in the order and how many there are.
 template <class X, class Y>
-StaticFigure figure_of(const Sweep& sweep, const std::vector<const Samples*>& all, const std::string& order,
+StaticFigure figure_of(const Sweep& sweep, const std::vector<const Samples*>& all, const SampleOrder& order,
                        const X& x_of, const Y& y_of) {
   StaticFigure figure{reports::FigureData{}};
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -91,7 +91,7 @@ StaticFigure figure_of(const Sweep& sweep, const std::vector<const Samples*>& al
 }
 
 StaticFigure over_key(const SweepSamples& own, const Sweep& sweep, const std::vector<const Samples*>& all,
-                      const Measure& measure, std::size_t key, const std::string& order) {
+                      const Measure& measure, std::size_t key, const SampleOrder& order) {
   const Axis& axis = sweep.axes[key];
   StaticFigure figure = figure_of(
       sweep, all, order, [&](const Sample& sample) { return sample.at[key] / axis.factor; },
@@ -107,7 +107,7 @@ StaticFigure over_key(const SweepSamples& own, const Sweep& sweep, const std::ve
 
 /// The share of runs with at most a value; where the curve crosses a half is the median. `order`: by value.
 StaticFigure distribution(const SweepSamples& own, const Sweep& sweep, const std::vector<const Samples*>& all,
-                          const Measure& measure, const std::string& order) {
+                          const Measure& measure, const SampleOrder& order) {
   StaticFigure figure = figure_of(
       sweep, all, order, [](const Sample& sample) { return sample.value; },
       [](const Sample&, std::size_t place, std::size_t size) {
@@ -146,7 +146,7 @@ reports::StaticMap count_map(const Sweep& sweep, const Samples& samples, const M
   constexpr std::size_t side = 48;
   const Axis& axis = sweep.axes[key];
   Extent x, y;
-  samples.each(Samples::by_value, [&](const Sample& sample) {
+  samples.each(SampleOrder::by_value(), [&](const Sample& sample) {
     x.hold(sample.at[key]);
     y.hold(sample.si);
   });
@@ -163,7 +163,7 @@ reports::StaticMap count_map(const Sweep& sweep, const Samples& samples, const M
   };
   for (const double edge : bins.x) bins.x_texts.push_back(shown(edge, axis.factor, axis.unit));
   for (const double edge : bins.y) bins.y_texts.push_back(shown(edge, measure.factor, measure.unit));
-  samples.each(Samples::by_value, [&](const Sample& sample) {
+  samples.each(SampleOrder::by_value(), [&](const Sample& sample) {
     ++bins.counts[bin_of(bins.y, sample.si) * side + bin_of(bins.x, sample.at[key])];
   });
   const std::int64_t most = *std::max_element(bins.counts.begin(), bins.counts.end());
@@ -226,7 +226,7 @@ void add_curves(SweepSamples& samples, const Sweep& sweep, const std::vector<Mea
     if (!is_ordered && most_samples(all) > most_marks) {
       add_counts(sweep, all, measure, 0, section);
     } else {
-      StaticFigure figure = over_key(samples, sweep, all, measure, 0, Samples::by_key(0));
+      StaticFigure figure = over_key(samples, sweep, all, measure, 0, SampleOrder::by_key(0));
       figure.data.has_lines = is_ordered;
       // A logarithm of the number of a seed says nothing.
       if (!is_ordered && sweep.design == "given") figure.data.log_x = false;
@@ -236,7 +236,7 @@ void add_curves(SweepSamples& samples, const Sweep& sweep, const std::vector<Mea
     }
     const bool is_sample = !is_ordered || sweep.design == "drawn";
     if (is_sample && !is_constant(all))
-      section.curves.push_back(distribution(samples, sweep, all, measure, Samples::by_value_and_key));
+      section.curves.push_back(distribution(samples, sweep, all, measure, SampleOrder::by_value_and_key()));
   }
 }
 
@@ -252,13 +252,14 @@ void add_scatter(SweepSamples& samples, const Sweep& sweep, const std::vector<Me
         add_counts(sweep, all, measure, key, section);
         continue;
       }
-      StaticFigure figure = over_key(samples, sweep, all, measure, key, Samples::by_run);
+      StaticFigure figure = over_key(samples, sweep, all, measure, key, SampleOrder::by_run());
       figure.data.has_lines = false;
       figure.data.has_marks = true;
       figure.data.is_function = false;
       section.curves.push_back(std::move(figure));
     }
-    if (count <= most_scatter) section.curves.push_back(distribution(samples, sweep, all, measure, Samples::by_value));
+    if (count <= most_scatter)
+      section.curves.push_back(distribution(samples, sweep, all, measure, SampleOrder::by_value()));
   }
   if (count > most_scatter)
     section.line += fmt::format("; {} of {} figures of measures over keys are drawn", most_scatter, count);

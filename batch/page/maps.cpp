@@ -134,7 +134,7 @@ std::optional<StaticMap> value_map(const Sweep& sweep, const Samples& samples, c
   map.palette = reports::value_palette();
   map.scale = reports::ColorScale{low, high, is_log, unit};
   const double width = scaled(high) - scaled(low);
-  samples.each(Samples::by_run, [&](const Sample& sample) {
+  samples.each(SampleOrder::by_run(), [&](const Sample& sample) {
     cell(map, sweep, sample.at[0], sample.at[1]) = static_cast<std::uint8_t>(
         1 + std::lround(width > 0.0 ? 254.0 * (scaled(sample.value) - scaled(low)) / width : 0.0));
   });

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "batch/results/kept_status.hpp"
 #include "batch/results/views.hpp"
 
@@ -17,7 +20,52 @@ std::string key_columns(std::size_t num_keys) {
   return columns;
 }
 
+/// What has no value comes first, as NULL does.
+int compare(double a, double b) {
+  if (std::isnan(a) || std::isnan(b)) return static_cast<int>(std::isnan(b)) - static_cast<int>(std::isnan(a));
+  return static_cast<int>(a > b) - static_cast<int>(a < b);
+}
+
 }  // namespace
+
+SampleOrder SampleOrder::by_line(int key, int num_keys) {
+  std::vector<int> columns;
+  for (int i = 0; i < num_keys; ++i)
+    if (i != key) columns.push_back(i);
+  columns.push_back(key);
+  columns.push_back(run);
+  return {std::move(columns)};
+}
+
+std::string SampleOrder::sql() const {
+  std::vector<std::string> names;
+  for (const int column : columns_)
+    names.push_back(column == run     ? "run"
+                    : column == place ? "place"
+                    : column == value ? "value"
+                                      : fmt::format("k{}", column));
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+bool SampleOrder::operator()(const Sample& a, const Sample& b) const {
+  const auto by_number = [](std::int64_t one, std::int64_t other) {
+    return static_cast<int>(one > other) - static_cast<int>(one < other);
+  };
+  for (const int column : columns_) {
+    int sign = 0;
+    if (column == run) {
+      sign = by_number(a.run, b.run);
+    } else if (column == place) {
+      sign = compare(a.value, b.value);
+      if (sign == 0) sign = by_number(a.run, b.run);
+    } else {
+      const auto key = static_cast<std::size_t>(std::max(column, 0));
+      sign = column == value ? compare(a.value, b.value) : compare(a.at[key], b.at[key]);
+    }
+    if (sign != 0) return sign < 0;
+  }
+  return false;
+}
 
 TemporaryTable::TemporaryTable(Database& database, const std::string& name, const std::string& columns)
     : database_(database), name_("temp." + quoted(name, '"')) {
@@ -31,7 +79,8 @@ TemporaryTable::~TemporaryTable() {
   }
 }
 
-Samples::Samples(Database& database, const Sweep& sweep, const std::string& method, const Measure& measure)
+Samples::Samples(Database& database, const Sweep& sweep, const std::string& method, const Measure& measure,
+                 std::size_t most_held)
     : database_(database),
       method_(method),
       num_keys_(sweep.axes.size()),
@@ -52,33 +101,27 @@ Samples::Samples(Database& database, const Sweep& sweep, const std::string& meth
   put.bind(measure.name, sweep.number, method, measure.factor).run();
   Query last(database, "SELECT COALESCE(MAX(place), 0) FROM " + table_.name());
   if (last.step()) size_ = static_cast<std::size_t>(last.whole(0));
-}
-
-std::string Samples::by_key(std::size_t key) {
-  return fmt::format("k{}, run", key);
-}
-
-std::string Samples::by_line(std::size_t key) const {
-  std::string order;
-  for (std::size_t i = 0; i < num_keys_; ++i)
-    if (i != key) order += fmt::format("k{}, ", i);
-  return order + by_key(key);
+  if (size_ > most_held) return;
+  held_.reserve(size_);
+  each_of_table(SampleOrder::by_value(), [this](const Sample& sample) { held_.push_back(sample); });
 }
 
 std::string Samples::select(const std::string& rest) const {
-  return fmt::format("SELECT point, si, value, rank{} FROM {} {}", key_columns(num_keys_), table_.name(), rest);
+  return fmt::format("SELECT point, run, si, value, rank{} FROM {} {}", key_columns(num_keys_), table_.name(), rest);
 }
 
 void Samples::read(const Query& query, Sample& sample) const {
   sample.point = query.whole(0);
-  sample.si = query.number(1);
-  sample.value = query.number(2);
-  sample.rank = query.number(3);
+  sample.run = query.whole(1);
+  sample.si = query.number(2);
+  sample.value = query.number(3);
+  sample.rank = query.number(4);
   sample.at.resize(num_keys_);
-  for (std::size_t i = 0; i < num_keys_; ++i) sample.at[i] = query.number(4 + static_cast<int>(i));
+  for (std::size_t i = 0; i < num_keys_; ++i) sample.at[i] = query.number(5 + static_cast<int>(i));
 }
 
 Sample Samples::at(std::size_t place) const {
+  if (!held_.empty()) return held_[place];
   Sample sample;
   Query query(database_, select("WHERE place = ?"));
   if (!query.bind(place + 1).step()) throw DatabaseError(database_.path() + ": a sample is missing");
@@ -86,19 +129,32 @@ Sample Samples::at(std::size_t place) const {
   return sample;
 }
 
-void Samples::each(const std::string& order, const std::function<void(const Sample&)>& see) const {
+void Samples::each_of_table(const SampleOrder& order, const std::function<void(const Sample&)>& see) const {
   Sample sample;
-  for (Query query(database_, select("ORDER BY " + order)); query.step(); see(sample)) read(query, sample);
+  for (Query query(database_, select("ORDER BY " + order.sql())); query.step(); see(sample)) read(query, sample);
+}
+
+void Samples::each(const SampleOrder& order, const std::function<void(const Sample&)>& see) const {
+  if (held_.empty()) return each_of_table(order, see);
+  std::vector<const Sample*> sorted(held_.size());
+  std::transform(held_.begin(), held_.end(), sorted.begin(), [](const Sample& sample) { return &sample; });
+  const auto comes_before = [&](const Sample* a, const Sample* b) { return order(*a, *b); };
+  if (!std::is_sorted(sorted.begin(), sorted.end(), comes_before))
+    std::sort(sorted.begin(), sorted.end(), comes_before);
+  for (const Sample* sample : sorted) see(*sample);
 }
 
 bool Samples::is_random_along(std::size_t key) const {
   Turns turns;
-  each(by_key(key), [&](const Sample& sample) { turns.take(sample.value); });
+  each(SampleOrder::by_key(static_cast<int>(key)), [&](const Sample& sample) { turns.take(sample.value); });
   return turns.look_random();
 }
 
 const Samples& SweepSamples::of(const std::string& method, const Measure& measure) {
-  return made_.try_emplace({method, measure.name}, database_, sweep_, method, measure).first->second;
+  const auto [found, is_new] =
+      made_.try_emplace({method, measure.name}, database_, sweep_, method, measure, most_held_);
+  if (is_new) most_held_ -= found->second.held_.size();
+  return found->second;
 }
 
 std::vector<const Samples*> SweepSamples::of(const Measure& measure) {

@@ -22,6 +22,29 @@ struct Sample {
   double si = 0.0;     ///< as the file has it
   double rank = 0.0;   ///< of the value, from 0; equal values share theirs
   std::int64_t point = 0;
+  std::int64_t run = 0;
+};
+
+/// How samples follow each other: by columns of their table, the first that differs.
+class SampleOrder {
+ public:
+  // Equal ones by what follows, at last by their runs.
+  [[nodiscard]] static SampleOrder by_run() { return {{run}}; }
+  [[nodiscard]] static SampleOrder by_value() { return {{place}}; }
+  [[nodiscard]] static SampleOrder by_value_and_key() { return {{value, 0, run}}; }
+  [[nodiscard]] static SampleOrder by_key(int key) { return {{key, run}}; }
+  /// Along lines of the grid on which the other keys stay.
+  [[nodiscard]] static SampleOrder by_line(int key, int num_keys);
+
+  /// What follows ORDER BY.
+  [[nodiscard]] std::string sql() const;
+  /// As the database compares: what has no value comes first.
+  [[nodiscard]] bool operator()(const Sample& a, const Sample& b) const;
+
+ private:
+  static constexpr int run = -1, place = -2, value = -3;  // others are keys
+  SampleOrder(std::vector<int> columns) : columns_(std::move(columns)) {}
+  std::vector<int> columns_;
 };
 
 /// Rows that exist as long as this does, and leave their room to others: no table can be dropped while any query of the
@@ -44,15 +67,9 @@ class TemporaryTable {
 /// The largest value of each run of the grid of a sweep that came to its end, or the largest magnitude.
 class Samples {
  public:
-  Samples(Database& database, const Sweep& sweep, const std::string& method, const Measure& measure);
-
-  // Orders: equal ones by what follows, at last by their runs.
-  static constexpr const char* by_run = "run";
-  static constexpr const char* by_value = "place";
-  static constexpr const char* by_value_and_key = "value, k0, run";
-  [[nodiscard]] static std::string by_key(std::size_t key);
-  /// Along lines of the grid on which the other keys stay.
-  [[nodiscard]] std::string by_line(std::size_t key) const;
+  /// `most_held`: as many are held in memory, too, and sorted there.
+  Samples(Database& database, const Sweep& sweep, const std::string& method, const Measure& measure,
+          std::size_t most_held);
 
   [[nodiscard]] const std::string& method() const { return method_; }
   [[nodiscard]] std::size_t size() const { return size_; }
@@ -60,24 +77,30 @@ class Samples {
   [[nodiscard]] Sample at(std::size_t place) const;
   /// Whether values look like independent draws in the order of a key, which then says no more than a seed.
   [[nodiscard]] bool is_random_along(std::size_t key) const;
-  void each(const std::string& order, const std::function<void(const Sample&)>& see) const;
+  void each(const SampleOrder& order, const std::function<void(const Sample&)>& see) const;
 
  private:
   friend class SweepSamples;
   [[nodiscard]] std::string select(const std::string& rest) const;
+  void each_of_table(const SampleOrder& order, const std::function<void(const Sample&)>& see) const;
   void read(const Query& query, Sample& sample) const;
   Database& database_;
   std::string method_;
   std::size_t num_keys_;
   TemporaryTable table_;
   std::size_t size_ = 0;
+  std::vector<Sample> held_;  ///< all, by value, or none
 };
 
 /// Those of a sweep, made when they are asked for first.
 class SweepSamples {
  public:
+  /// So many, of all methods and measures together, take some 2 MB.
+  static constexpr std::size_t most_in_memory = 20000;
+
   /// The sweep outlives it.
-  SweepSamples(Database& database, const Sweep& sweep) : database_(database), sweep_(sweep) {}
+  SweepSamples(Database& database, const Sweep& sweep, std::size_t most_held = most_in_memory)
+      : database_(database), sweep_(sweep), most_held_(most_held) {}
 
   [[nodiscard]] const Samples& of(const std::string& method, const Measure& measure);
   /// Samples of all methods.
@@ -95,6 +118,7 @@ class SweepSamples {
                                     const std::vector<double>& shares) const;
   Database& database_;
   const Sweep& sweep_;
+  std::size_t most_held_;  ///< of those that come
   std::map<std::pair<std::string, std::string>, Samples> made_;
 };
 

@@ -43,7 +43,7 @@ Quantiles local_slopes(Database& database, const Sweep& sweep, const Samples& sa
   std::size_t count = 0;
   std::optional<Sample> last;
   database.run("SAVEPOINT slopes");  // one for all rows costs a tenth of one for each
-  samples.each(samples.by_line(key), [&](const Sample& b) {
+  samples.each(SampleOrder::by_line(static_cast<int>(key), static_cast<int>(sweep.axes.size())), [&](const Sample& b) {
     if (last) {
       const Sample& a = *last;
       bool is_line = sweep.axes[key].place(a.at[key]) + 1 == sweep.axes[key].place(b.at[key]);
@@ -66,16 +66,18 @@ Quantiles local_slopes(Database& database, const Sweep& sweep, const Samples& sa
 /// Over the runs at each value of a key that has few.
 std::vector<Quantiles> middle_by_value(const Samples& samples, const Axis& axis, std::size_t key) {
   std::vector<std::size_t> counts(axis.values.size());
-  samples.each(Samples::by_value, [&](const Sample& sample) { ++counts[axis.place(sample.at[key])]; });
+  samples.each(SampleOrder::by_value(), [&](const Sample& sample) { ++counts[axis.place(sample.at[key])]; });
   std::vector<Quantiles> groups;
   for (const std::size_t count : counts) groups.emplace_back(count, middle_shares);
-  samples.each(Samples::by_value, [&](const Sample& sample) { groups[axis.place(sample.at[key])].take(sample.value); });
+  samples.each(SampleOrder::by_value(),
+               [&](const Sample& sample) { groups[axis.place(sample.at[key])].take(sample.value); });
   return groups;
 }
 
 double correlation(const Samples& samples, std::size_t key) {
   RankCorrelation result(samples.size());
-  samples.each(Samples::by_key(key), [&](const Sample& sample) { result.take(sample.rank, sample.at[key]); });
+  samples.each(SampleOrder::by_key(static_cast<int>(key)),
+               [&](const Sample& sample) { result.take(sample.rank, sample.at[key]); });
   return result.value();
 }
 

@@ -1,6 +1,7 @@
 #include "batch/page/study_page.hpp"
 
 #include <filesystem>
+#include <utility>
 
 #include "batch/database.hpp"
 #include "batch/page/outline.hpp"
@@ -52,13 +53,15 @@ std::optional<SeriesFiles> series_of(const std::string& path) {
 reports::StaticPage study_outline(const std::string& path) {
   Database database(path, Access::read);
   database.run("PRAGMA temp_store = FILE");
-  return outline_of(database);
+  reports::StaticPage outline = outline_of(database);
+  reports::draw_figures(outline);
+  return outline;
 }
 
 std::optional<reports::WriteError> write_study_page(const std::string& path, reports::StaticPage outline) {
   Database database(path, Access::read);
   outline.provenance = provenance_of(database);
-  return reports::write_file(next_to(path, "study.html"), reports::static_page(outline));
+  return reports::write_file(next_to(path, "study.html"), reports::static_page(std::move(outline)));
 }
 
 std::optional<reports::WriteError> write_study_page(const std::string& path) {

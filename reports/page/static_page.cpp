@@ -181,16 +181,23 @@ Json points_of(const StaticFigure& figure, const PlotFrame& frame) {
   return {{"x", data.x_label}, {"y", data.y_label}, {"points", std::move(points)}};
 }
 
-/// Drawn by gnuplot, as the figures of a scene are. `data`: gets what its points are.
-Json curve_view(const StaticFigure& figure, Json& data) {
-  const bool has_points =
-      std::any_of(figure.points.begin(), figure.points.end(), [](const auto& points) { return !points.empty(); });
+bool has_points(const StaticFigure& figure) {
+  return std::any_of(figure.points.begin(), figure.points.end(), [](const auto& points) { return !points.empty(); });
+}
+
+/// By gnuplot, as the figures of a scene are.
+GnuplotResult drawn_by_gnuplot(const StaticFigure& figure) {
   std::string script = figure_script(figure.data, ExperimentRecord{}, "svg");
-  if (has_points) script += frame_question;
-  const GnuplotResult drawn = run_gnuplot(script);
+  if (has_points(figure)) script += frame_question;
+  return run_gnuplot(script);
+}
+
+/// `data`: gets what its points are. Pre: it is drawn.
+Json curve_view(const StaticFigure& figure, Json& data) {
+  const GnuplotResult& drawn = *figure.drawn;
   data.push_back(nullptr);
   if (!drawn.failure.empty()) return {{"title", figure.data.name}, {"trouble", "not drawn: " + drawn.failure}};
-  if (const auto frame = read_frame(drawn.said); has_points && frame) data.back() = points_of(figure, *frame);
+  if (const auto frame = read_frame(drawn.said); has_points(figure) && frame) data.back() = points_of(figure, *frame);
   return {{"title", figure.data.name},
           {"has_points", !data.back().is_null()},
           {"notes", figure.data.notes},
@@ -266,7 +273,14 @@ std::vector<MapColor> value_palette() {
   return palette;
 }
 
-std::string static_page(const StaticPage& outline) {
+void draw_figures(StaticPage& outline) {
+  for (StaticSection& section : outline.sections)
+    for (StaticFigure& figure : section.curves)
+      if (!figure.drawn) figure.drawn = drawn_by_gnuplot(figure);
+}
+
+std::string static_page(StaticPage outline) {
+  draw_figures(outline);
   Json sections = Json::array(), data = Json::array();
   for (const StaticSection& section : outline.sections) sections.push_back(section_view(section, data));
   const std::string style(assets::style());

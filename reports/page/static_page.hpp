@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "reports/figures/figure_data.hpp"
+#include "reports/figures/gnuplot.hpp"
 #include "reports/page/point_commands.hpp"
 
 namespace perpend::reports {
@@ -60,6 +61,7 @@ struct StaticFigure {
   StaticFigure(FigureData figure) : data(std::move(figure)) {}  // NOLINT: a figure whose points are no runs
 
   FigureData data;
+  std::optional<GnuplotResult> drawn{};            ///< nothing: not yet
   std::vector<std::vector<StaticPoint>> points{};  ///< of each curve, for each of its x; none: they are no runs
 };
 
@@ -95,7 +97,10 @@ struct StaticPage {
   std::vector<std::pair<std::string, std::string>> provenance;
 };
 
-[[nodiscard]] std::string static_page(const StaticPage& outline);
+/// Draws the figures, which the page does itself where nobody did before.
+void draw_figures(StaticPage& outline);
+
+[[nodiscard]] std::string static_page(StaticPage outline);
 
 /// Colour 0 for what has no value; 1 to 255 from small to large, dark to light, for colour-blind eyes too.
 [[nodiscard]] std::vector<MapColor> value_palette();

@@ -14,6 +14,7 @@ namespace perpend::test::of_samples {
 namespace {
 
 using batch::Database;
+using batch::SampleOrder;
 using batch::Samples;
 
 struct Kept {
@@ -42,9 +43,8 @@ std::vector<Kept> fill(Database& file, int num_runs) {
   return kept;
 }
 
-BOOST_AUTO_TEST_SUITE(samples)
-
-BOOST_AUTO_TEST_CASE(every_order_is_that_of_a_sort) {
+/// `most_held`: none are held, or all.
+void expect_every_order_is_that_of_a_sort(std::size_t most_held) {
   constexpr int num_runs = 500;
   const TemporaryFolder folder;
   std::vector<Kept> kept;
@@ -55,10 +55,10 @@ BOOST_AUTO_TEST_CASE(every_order_is_that_of_a_sort) {
   const auto drift =
       std::find_if(measures.begin(), measures.end(), [](const auto& one) { return one.name == "drift"; });
   BOOST_REQUIRE((sweeps.size() == 1 && drift != measures.end()));
-  batch::SweepSamples all(file, sweeps.front());
+  batch::SweepSamples all(file, sweeps.front(), most_held);
   const Samples& found = all.of("held", *drift);
   BOOST_REQUIRE(found.size() == kept.size());
-  const auto expect = [&](const std::string& order, const auto& key) {
+  const auto expect = [&](const SampleOrder& order, const auto& key) {
     std::stable_sort(kept.begin(), kept.end(), [&](const Kept& a, const Kept& b) { return key(a) < key(b); });
     std::size_t i = 0;
     found.each(order, [&](const batch::Sample& sample) {
@@ -74,12 +74,22 @@ BOOST_AUTO_TEST_CASE(every_order_is_that_of_a_sort) {
     });
     BOOST_TEST(i == kept.size());
   };
-  expect(Samples::by_run, [](const Kept& k) { return k.run; });
-  expect(Samples::by_value, [](const Kept& k) { return std::tuple(k.largest, k.run); });
-  expect(Samples::by_value_and_key, [](const Kept& k) { return std::tuple(k.largest, k.alpha, k.run); });
-  expect(Samples::by_key(0), [](const Kept& k) { return std::tuple(k.alpha, k.run); });
-  expect(Samples::by_key(1), [](const Kept& k) { return std::tuple(k.length, k.run); });
-  expect(found.by_line(0), [](const Kept& k) { return std::tuple(k.length, k.alpha, k.run); });
+  expect(SampleOrder::by_run(), [](const Kept& k) { return k.run; });
+  expect(SampleOrder::by_value(), [](const Kept& k) { return std::tuple(k.largest, k.run); });
+  expect(SampleOrder::by_value_and_key(), [](const Kept& k) { return std::tuple(k.largest, k.alpha, k.run); });
+  expect(SampleOrder::by_key(0), [](const Kept& k) { return std::tuple(k.alpha, k.run); });
+  expect(SampleOrder::by_key(1), [](const Kept& k) { return std::tuple(k.length, k.run); });
+  expect(SampleOrder::by_line(0, 2), [](const Kept& k) { return std::tuple(k.length, k.alpha, k.run); });
+}
+
+BOOST_AUTO_TEST_SUITE(samples)
+
+BOOST_AUTO_TEST_CASE(every_order_in_memory_is_that_of_a_sort) {
+  expect_every_order_is_that_of_a_sort(batch::SweepSamples::most_in_memory);
+}
+
+BOOST_AUTO_TEST_CASE(every_order_in_the_database_is_that_of_a_sort) {
+  expect_every_order_is_that_of_a_sort(0);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
