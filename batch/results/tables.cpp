@@ -155,6 +155,12 @@ std::string hash_rows(Database& database) {
   return hash;
 }
 
+/// Fewer are found by a scan in a moment.
+bool has_many_runs(Database& database) {
+  constexpr std::int64_t many = 20000;
+  return Query(database, "SELECT 1 FROM runs LIMIT 1 OFFSET ?").bind(many).step();
+}
+
 void describe_study(Database& database, const StudyPlan& plan, Shard shard) {
   Query put(database, "INSERT INTO study VALUES (?, ?)");
   put.bind("format", study_format).run();
@@ -283,10 +289,15 @@ void close_log(Database& database) {
 }
 
 std::string finish(Database& database, const std::function<void()>& read) {
-  database.run(study_indexes);
   // In a thread of its own where the system has one left, else when it is waited for.
   std::future<void> reading;
-  if (read) reading = std::async(std::launch::async | std::launch::deferred, read);
+  const auto start = [&] {
+    if (read) reading = std::async(std::launch::async | std::launch::deferred, read);
+  };
+  const bool needs_indexes = has_many_runs(database);
+  if (!needs_indexes) start();
+  database.run(study_indexes);
+  if (needs_indexes) start();
   const std::string hash = hash_rows(database);
   if (reading.valid()) reading.wait();  // a log that somebody reads would stay
   Query(database, "INSERT OR REPLACE INTO provenance VALUES ('content_sha256', ?)").bind(hash).run();

@@ -35,7 +35,7 @@ WorkResult run_here(PointRuns& runs, const WorkOrder& order) {
   try {
     return {.end = RunEnd::returned, .run = runs.run(order)};
   } catch (const std::bad_alloc& error) {
-    return {.end = RunEnd::returned, .run = failed_run("", fmt::format("internal error: {}", error.what()))};
+    return {.end = RunEnd::returned, .run = failed_run("", fmt::format("an exception ended it: {}", error.what()))};
   }
 }
 
@@ -377,7 +377,7 @@ MethodRun PointRuns::run(const WorkOrder& order) {
     throw;
   } catch (const std::exception& error) {
     scene_.reset();  // it may be on its way from one point to the next
-    return failed_run(name, fmt::format("internal error: {}", error.what()));
+    return failed_run(name, fmt::format("an exception ended it: {}", error.what()));
   }
 }
 

@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(each_fault_of_a_method_is_the_result_of_its_point, *boost::
       {"limit", "did not stop at its time limit and was killed"},
       {"limit", "needs more than 300 MB of memory"},
       {"crashed", "its process ended by SIGSEGV (Segmentation fault)"},
-      {"not_run", "internal error: no step today"},
+      {"not_run", "an exception ended it: no step today"},
       {"crashed", "its process ended by SIGABRT (Aborted)"}};
   for (int fault = 0; fault < num_faults; ++fault) {
     const Ended& held = ends.at(2 * fault);
