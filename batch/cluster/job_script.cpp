@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "batch/study/conduct.hpp"
+#include "batch/study/point_runs.hpp"
 #include "batch/study/shards.hpp"
 #include "reports/files/digest.hpp"
 #include "reports/text/text.hpp"

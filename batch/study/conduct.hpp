@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -40,32 +39,10 @@ struct Tally {
   bool is_complete = false;   ///< nothing was left out
 };
 
-/// What makes the runs of a study, in whatever process.
-class PointRuns {
- public:
-  /// `limit`: of each run [s], wall time; nothing: none. The plan outlives it.
-  PointRuns(const StudyPlan& plan, std::optional<double> limit);
-  ~PointRuns();
-
-  /// A run that cannot be made is a result: only std::bad_alloc passes. For one thread.
-  [[nodiscard]] MethodRun run(const WorkOrder& order);
-
- private:
-  const StudyPlan& plan_;
-  std::optional<double> limit_;
-  WorkOrder made_for_;
-  std::unique_ptr<SweptScene> scene_;  // of the last order
-};
-
 /// Throws DatabaseError where the file cannot be written; what was finished stays in it.
 [[nodiscard]] Tally conduct(const StudyPlan& plan, StudyFile& file, const ConductOptions& options);
 
 /// A run as the file has it: ended as the scene expects, its certificates too.
 [[nodiscard]] bool is_as_expected(const MethodRun& run);
-
-/// Mean wall time of some runs, spread over the plan [s]; none of them begins after 20 s, nor takes longer. They are
-/// made in a process of their own: a crash costs the sample one run. Nothing where none was made. Pre: the process has
-/// one thread. Throws std::system_error.
-[[nodiscard]] std::optional<double> estimated_seconds(const StudyPlan& plan);
 
 }  // namespace perpend::batch

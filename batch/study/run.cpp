@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "batch/page/study_page.hpp"
+#include "batch/study/point_runs.hpp"
 #include "reports/files/folder_lock.hpp"
 
 namespace perpend::batch {

@@ -9,7 +9,7 @@
 
 #include "batch/cluster/job_script.hpp"
 #include "batch/results/reasons.hpp"
-#include "batch/study/conduct.hpp"
+#include "batch/study/point_runs.hpp"
 #include "cli/commands/cache_choice.hpp"
 #include "cli/process.hpp"
 #include "kernel/model/stop.hpp"

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "batch/cache/run_cache.hpp"
-#include "batch/study/conduct.hpp"
+#include "batch/study/point_runs.hpp"
 #include "tests/batch/scenes.hpp"
 #include "tests/reports/temporary_folder.hpp"
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "batch/cache/run_archive.hpp"
-#include "batch/study/conduct.hpp"
+#include "batch/study/point_runs.hpp"
 #include "study/sweeps/sweep_point.hpp"
 #include "tests/batch/scenes.hpp"
 

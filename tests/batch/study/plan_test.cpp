@@ -6,6 +6,7 @@
 #include <set>
 
 #include "batch/study/conduct.hpp"
+#include "batch/study/point_runs.hpp"
 #include "dsl/canonical.hpp"
 #include "tests/batch/scenes.hpp"
 

@@ -9,6 +9,7 @@
 
 #include "batch/cache/run_archive.hpp"
 #include "batch/study/conduct.hpp"
+#include "batch/study/point_runs.hpp"
 #include "tests/batch/scenes.hpp"
 #include "tests/reports/temporary_folder.hpp"
 
