@@ -1,6 +1,6 @@
 #include "verification/arithmetic/interval_matrix.hpp"
 
-#include <utility>
+#include <algorithm>
 
 namespace perpend {
 
@@ -11,34 +11,48 @@ bool may_divide(Interval pivot) {
 }
 
 /// row -= factor other, from `first` on.
-void subtract(std::vector<Interval>& row, Interval factor, const std::vector<Interval>& other, std::size_t first) {
+void subtract(std::span<Interval> row, Interval factor, std::span<const Interval> other, std::size_t first) {
   for (std::size_t j = first; j < row.size(); ++j)
     if (!is_zero(other[j])) row[j] = row[j] - factor * other[j];
 }
 
 }  // namespace
 
-IntervalRows solve_enclosed(IntervalRows a, IntervalRows right) {
-  const std::size_t n = a.size();
+bool solve_enclosed(std::span<Interval> rows, std::size_t n) {
+  const std::size_t width = n == 0 ? 0 : rows.size() / n;
+  const auto row = [&](std::size_t i) { return rows.subspan(i * width, width); };
   for (std::size_t k = 0; k < n; ++k) {
     std::size_t best = k;
     for (std::size_t i = k + 1; i < n; ++i)
-      if (std::abs(middle(a[i][k])) > std::abs(middle(a[best][k]))) best = i;
-    std::swap(a[k], a[best]);
-    std::swap(right[k], right[best]);
-    if (!may_divide(a[k][k])) return {};
+      if (std::abs(middle(row(i)[k])) > std::abs(middle(row(best)[k]))) best = i;
+    const std::span<Interval> pivot = row(k);
+    if (best != k) std::swap_ranges(pivot.begin(), pivot.end(), row(best).begin());
+    if (!may_divide(pivot[k])) return false;
     for (std::size_t i = k + 1; i < n; ++i) {
-      if (is_zero(a[i][k])) continue;
-      const Interval factor = a[i][k] / a[k][k];
-      subtract(a[i], factor, a[k], k + 1);
-      subtract(right[i], factor, right[k], 0);
+      const std::span<Interval> below = row(i);
+      if (!is_zero(below[k])) subtract(below, below[k] / pivot[k], pivot, k + 1);
     }
   }
   for (std::size_t k = n; k-- > 0;) {
+    const std::span<Interval> x = row(k);
     for (std::size_t j = k + 1; j < n; ++j)
-      if (!is_zero(a[k][j])) subtract(right[k], a[k][j], right[j], 0);
-    for (Interval& x : right[k]) x = x / a[k][k];
+      if (!is_zero(x[j])) subtract(x, x[j], row(j), n);
+    for (std::size_t j = n; j < width; ++j) x[j] = x[j] / x[k];
   }
+  return true;
+}
+
+IntervalRows solve_enclosed(const IntervalRows& a, IntervalRows right) {
+  const std::size_t n = a.size();
+  std::vector<Interval> rows;
+  rows.reserve(n == 0 ? 0 : n * (n + right[0].size()));
+  for (std::size_t i = 0; i < n; ++i) {
+    rows.insert(rows.end(), a[i].begin(), a[i].end());
+    rows.insert(rows.end(), right[i].begin(), right[i].end());
+  }
+  if (!solve_enclosed(rows, n)) return {};
+  const std::size_t width = n == 0 ? 0 : rows.size() / n;
+  for (std::size_t i = 0; i < n; ++i) std::copy_n(rows.data() + i * width + n, right[i].size(), right[i].begin());
   return right;
 }
 

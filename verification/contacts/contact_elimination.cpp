@@ -206,18 +206,23 @@ bool are_opposite_in_pairs(int num_directions) {
 }
 
 /// Patterns of the pairs of one contact with a cone: bit 0 its normal, then directions, last its slip.
-std::vector<LcpChoice> cone_patterns(int num_directions) {
-  const int k = num_directions;
+std::vector<LcpChoice> cone_patterns(const ContactProblem& problem) {
+  const int k = problem.num_directions;
   const unsigned slip = 1U << (k + 1), directions = slip - 2U;
-  // With c_n = 0 there is no friction, and any slip that is large enough; it makes w of the directions.
-  std::vector<LcpChoice> patterns{{.active = slip, .dependent = slip, .unjudged = directions}};
+  // With c_n = 0 there is no friction, and any slip that is large enough; it makes w of the directions. Where it moves
+  // the normal row too, that row without it shows only that there is no solution.
+  std::vector<LcpChoice> patterns{
+      {.active = slip, .dependent = slip, .unjudged = directions, .is_decisive = problem.law != FrictionLaw::convex}};
   // All directions: no rate, and friction is any within the cone. One, or two neighbours in space, stand for the rest
-  // with either sign; their sum is then at most sum(beta) where the cone has no more than four edges.
+  // with either sign; their sum of moduli is then at most sum(beta), and the least of these sums, where the cone has no
+  // more than four edges.
   const unsigned axes = k == 2 ? 2U : 6U;
   patterns.push_back({.active = 1U | directions,
                       .dependent = directions & ~axes,
                       .of_either_sign = axes,
-                      .unjudged = k > 4 ? slip : 0U});
+                      .unjudged = k > 4 ? slip : 0U,
+                      .by_modulus = slip,
+                      .is_decisive = k <= 4});
   // Opposite directions with w = 0 leave no slip, which is the pattern before.
   for (unsigned sliding = 1; sliding < 1U << k; ++sliding)
     if ((sliding & (sliding >> (k / 2))) == 0) patterns.push_back({.active = 1U | sliding << 1 | slip});
@@ -233,7 +238,9 @@ std::vector<LcpChoice> product(const std::vector<LcpChoice>& choices, const std:
       result.push_back({.active = choice.active | pattern.active << first,
                         .dependent = choice.dependent | pattern.dependent << first,
                         .of_either_sign = choice.of_either_sign | pattern.of_either_sign << first,
-                        .unjudged = choice.unjudged | pattern.unjudged << first});
+                        .unjudged = choice.unjudged | pattern.unjudged << first,
+                        .by_modulus = choice.by_modulus | pattern.by_modulus << first,
+                        .is_decisive = choice.is_decisive && pattern.is_decisive});
   return result;
 }
 
@@ -257,7 +264,7 @@ std::vector<LcpChoice> contact_choices(const ContactProblem& problem) {
     const bool is_plain = with_cone && given_normal(problem, contact) == 0.0 &&
                           problem.rows.contacts[contact].friction > 0.0 &&
                           are_opposite_in_pairs(problem.num_directions);
-    choices = product(choices, is_plain ? cone_patterns(problem.num_directions) : all_choices(pairs), size);
+    choices = product(choices, is_plain ? cone_patterns(problem) : all_choices(pairs), size);
     size += pairs;
   }
   return choices;

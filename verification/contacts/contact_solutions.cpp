@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "verification/arithmetic/interval_matrix.hpp"
 #include "verification/certificates.hpp"
@@ -38,6 +39,25 @@ Count count_values(const ExactLcp& lcp, const std::vector<ExactPiece>& pieces, c
     if (!is_known) points.push_back(std::move(values));
   }
   return {static_cast<int>(points.size()), static_cast<int>(continua.size())};
+}
+
+/// By enclosures: nothing where two solutions may have the same values.
+std::optional<int> count_distinct(const IntervalRows& pieces, const IntervalRows& functions) {
+  const auto value = [](const std::vector<Interval>& function, const std::vector<Interval>& z) {
+    Interval sum = 0.0;
+    for (std::size_t i = 0; i < z.size(); ++i)
+      if (!is_zero(z[i]) && !is_zero(function[i])) sum += function[i] * z[i];
+    return sum;
+  };
+  for (std::size_t i = 0; i < pieces.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      const bool are_apart = std::any_of(functions.begin(), functions.end(), [&](const auto& function) {
+        const Interval one = value(function, pieces[i]), other = value(function, pieces[j]);
+        return one.hi < other.lo || other.hi < one.lo;
+      });
+      if (!are_apart) return std::nullopt;
+    }
+  return static_cast<int>(pieces.size());
 }
 
 /// All that A is made of; b may change.
@@ -84,19 +104,31 @@ Certificate ContactSolutionCounter::count(const ContactProblem& problem, int lar
   describe_matrix(problem, new_numbers_, new_places_);
   bool has_one = new_places_ == places_ && new_numbers_ == numbers_;
   EnclosedLcp around;
+  JointElimination<Interval> enclosed(problem);
+  bool is_formed = false;
   if (!has_one) {
-    const bool is_formed = JointElimination<Interval>(problem).form(around);
+    is_formed = enclosed.form(around);
     if (!is_formed) around = unknown_lcp(pairs);
     has_one = is_formed && is_positive_definite(around.a);
     if (has_one) numbers_.swap(new_numbers_);
     if (has_one) places_.swap(new_places_);
   }
   Count impulses{.isolated = 1}, motions{.isolated = 1};
-  if (!has_one) {
+  bool is_counted = has_one;
+  const std::vector<LcpChoice> choices = has_one ? std::vector<LcpChoice>() : contact_choices(problem);
+  if (!is_counted && is_formed) {
+    const std::optional<IntervalRows> pieces = enclose_pieces(around, choices);
+    const auto distinct_impulses = pieces ? count_distinct(*pieces, enclosed.impulses()) : std::nullopt;
+    const auto distinct_motions = distinct_impulses ? count_distinct(*pieces, enclosed.motions()) : std::nullopt;
+    is_counted = distinct_motions.has_value();
+    if (is_counted) impulses.isolated = *distinct_impulses;
+    if (is_counted) motions.isolated = *distinct_motions;
+  }
+  if (!is_counted) {
     ExactLcp lcp;
     JointElimination<Rational> elimination(problem);
     if (!elimination.form(lcp)) return undecided(solutions_kind, "the joints are redundant");
-    const std::vector<ExactPiece> pieces = list_pieces(lcp, around, contact_choices(problem));
+    const std::vector<ExactPiece> pieces = list_pieces(lcp, around, choices);
     impulses = count_values(lcp, pieces, elimination.impulses());
     motions = count_values(lcp, pieces, elimination.motions());
   }

@@ -11,7 +11,6 @@
 
 #include "verification/arithmetic/exact_matrix.hpp"
 #include "verification/arithmetic/exact_program.hpp"
-#include "verification/arithmetic/interval_matrix.hpp"
 #include "verification/arithmetic/wide_rows.hpp"
 #include "verification/lcp/lcp_rows.hpp"
 
@@ -30,27 +29,63 @@ std::vector<int> rows_of(int n, unsigned set) {
   return rows;
 }
 
-/// Whether enclosures of z_a or w_b have an entry below 0: they refute most choices without exact arithmetic.
-bool is_refuted(const EnclosedLcp& lcp, const LcpChoice& choice) {
-  const std::vector<int> active = rows_of(lcp.size(), choice.active & ~choice.dependent);
-  IntervalRows block, right;
-  for (const int i : active) {
-    block.emplace_back();
-    for (const int j : active) block.back().push_back(lcp.a[i][j]);
-    right.push_back({-lcp.b[i]});
+/// What enclosures of z_a and w_b say of one choice after the other.
+class ChoiceJudge {
+ public:
+  explicit ChoiceJudge(const EnclosedLcp& lcp) : lcp_(lcp), z_(lcp.b.size()) {}
+
+  /// Refuted: it has no solution. Proved: it has some, and `z` encloses one.
+  [[nodiscard]] Verdict judge(const LcpChoice& choice) {
+    is_strict_ = choice.is_decisive;
+    if (!solve(choice.active & ~choice.dependent)) return Verdict::undecided;
+    for (const int i : active_)
+      if (!has(choice.of_either_sign, i) && !may_be(z_[i])) return Verdict::refuted;
+    for (int i = 0; i < lcp_.size(); ++i)
+      if (!has(choice.active | choice.unjudged, i) && !may_be(slack(choice, i))) return Verdict::refuted;
+    return is_strict_ ? Verdict::proved : Verdict::undecided;
   }
-  const IntervalRows z = solve_enclosed(std::move(block), std::move(right));
-  if (z.size() != active.size()) return false;
-  for (std::size_t k = 0; k < active.size(); ++k)
-    if (!has(choice.of_either_sign, active[k]) && z[k].front().hi < 0.0) return true;
-  for (int i = 0; i < lcp.size(); ++i) {
-    if (has(choice.active | choice.unjudged, i)) continue;
-    Interval w = lcp.b[i];
-    for (std::size_t k = 0; k < active.size(); ++k) w += lcp.a[i][active[k]] * z[k].front();
-    if (w.hi < 0.0) return true;
+  [[nodiscard]] const std::vector<Interval>& z() const { return z_; }
+
+ private:
+  /// Whether x >= 0 is possible.
+  [[nodiscard]] bool may_be(Interval x) {
+    is_strict_ = is_strict_ && x.lo > 0.0;
+    return !(x.hi < 0.0);
   }
-  return false;
-}
+
+  /// A_aa z_a = -b_a, and 0 elsewhere.
+  [[nodiscard]] bool solve(unsigned set) {
+    active_.clear();
+    rows_.clear();
+    for (int i = 0; i < lcp_.size(); ++i)
+      if (has(set, i)) active_.push_back(i);
+    for (const int i : active_) {
+      for (const int j : active_) rows_.push_back(lcp_.a[i][j]);
+      rows_.push_back(-lcp_.b[i]);
+    }
+    const std::size_t n = active_.size();
+    if (!solve_enclosed(rows_, n)) return false;
+    std::fill(z_.begin(), z_.end(), Interval(0.0));
+    for (std::size_t k = 0; k < n; ++k) z_[active_[k]] = rows_[k * (n + 1) + n];
+    return true;
+  }
+
+  [[nodiscard]] Interval slack(const LcpChoice& choice, int i) const {
+    Interval w = lcp_.b[i];
+    for (const int k : active_) {
+      if (is_zero(lcp_.a[i][k])) continue;
+      const bool is_modulus = has(choice.by_modulus, i) && has(choice.of_either_sign, k);
+      w += lcp_.a[i][k] * (is_modulus ? abs(z_[k]) : z_[k]);
+    }
+    return w;
+  }
+
+  const EnclosedLcp& lcp_;
+  std::vector<int> active_{};
+  std::vector<Interval> rows_{};  ///< [A_aa -b_a]
+  std::vector<Interval> z_;
+  bool is_strict_ = false;
+};
 
 /// Solves A_aa z_a = -b_a; false when A_aa is singular.
 bool solve_active(const ExactLcp& lcp, const std::vector<int>& active, std::vector<Rational>& z) {
@@ -271,8 +306,10 @@ std::vector<ExactPiece> list_pieces(const ExactLcp& lcp, const EnclosedLcp& arou
                                     const std::vector<LcpChoice>& choices) {
   std::vector<ExactPiece> isolated;
   std::vector<ExactPiece> continua;
+  ChoiceJudge judge(around);
   for (const LcpChoice& choice : choices)
-    if (!is_refuted(around, choice)) append_choice(lcp, rows_of(lcp.size(), choice.active), isolated, continua);
+    if (judge.judge(choice) != Verdict::refuted)
+      append_choice(lcp, rows_of(lcp.size(), choice.active), isolated, continua);
   std::vector<ExactPiece> kept;
   for (std::size_t i = 0; i < continua.size(); ++i) {
     bool is_held = false;
@@ -287,6 +324,17 @@ std::vector<ExactPiece> list_pieces(const ExactLcp& lcp, const EnclosedLcp& arou
   isolated.erase(std::remove_if(isolated.begin(), isolated.end(), is_held), isolated.end());
   isolated.insert(isolated.end(), kept.begin(), kept.end());
   return isolated;
+}
+
+std::optional<IntervalRows> enclose_pieces(const EnclosedLcp& around, const std::vector<LcpChoice>& choices) {
+  IntervalRows pieces;
+  ChoiceJudge judge(around);
+  for (const LcpChoice& choice : choices) {
+    const Verdict verdict = judge.judge(choice);
+    if (verdict == Verdict::undecided) return std::nullopt;
+    if (verdict == Verdict::proved) pieces.push_back(judge.z());
+  }
+  return pieces;
 }
 
 int SolutionSet::num_isolated() const {

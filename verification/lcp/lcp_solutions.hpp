@@ -1,11 +1,12 @@
 // All solutions of an LCP: over the rationals, one choice of active rows after the other.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "kernel/model/contacts/lcp.hpp"
-#include "verification/arithmetic/interval.hpp"
+#include "verification/arithmetic/interval_matrix.hpp"
 #include "verification/arithmetic/rational.hpp"
 #include "verification/certificate.hpp"
 
@@ -63,6 +64,10 @@ struct LcpChoice {
   unsigned dependent = 0;       ///< active ones that others stand for: left out
   unsigned of_either_sign = 0;  ///< active ones that stand for others
   unsigned unjudged = 0;        ///< idle ones whose w these leave open
+  unsigned by_modulus = 0;      ///< idle ones in whose w those of either sign stand with their modulus
+  /// Strict signs of all that is judged give the choice a solution, and all of its solutions the same values of
+  /// functions that do not tell those that were left out from those that stand for them.
+  bool is_decisive = true;
 };
 [[nodiscard]] std::vector<LcpChoice> all_choices(int size);
 
@@ -70,6 +75,11 @@ struct LcpChoice {
 /// Choices that `around`, an enclosure of the LCP, leaves open are solved exactly.
 [[nodiscard]] std::vector<ExactPiece> list_pieces(const ExactLcp& lcp, const EnclosedLcp& around,
                                                   const std::vector<LcpChoice>& choices);
+
+/// The same by enclosures alone: of each choice that has a solution one z, with 0 for those left out. Nothing where
+/// they do not decide each choice by strict signs.
+[[nodiscard]] std::optional<IntervalRows> enclose_pieces(const EnclosedLcp& around,
+                                                         const std::vector<LcpChoice>& choices);
 
 /// Row by row, what linear functions of z are.
 using LinearFunctions = RationalRows;

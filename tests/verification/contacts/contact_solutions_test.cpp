@@ -2,6 +2,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <array>
+#include <optional>
 #include <random>
 
 #include "tests/verification/contacts/contact_case.hpp"
@@ -178,6 +180,37 @@ BOOST_AUTO_TEST_CASE(choices_that_are_left_out_have_no_solution_of_their_own) {
       BOOST_TEST(
           std::any_of(kept.begin(), kept.end(), [&](const ExactPiece& other) { return is_of(lcp, piece, other); }));
   }
+}
+
+/// With forces that are no whole numbers hardly any sign is 0.
+BOOST_AUTO_TEST_CASE(where_enclosures_decide_they_find_the_pieces_of_exact_arithmetic) {
+  std::mt19937_64 random(12);
+  std::normal_distribution<double> normal;
+  std::array<int, 3> num_decided{};
+  for (int trial = 0; trial < 60; ++trial) {
+    const bool is_spatial = trial % 3 == 2;
+    ContactCase problem(VectorX::Constant(6, 1.0), is_spatial ? 3 : 2, is_spatial ? 4 : 2);
+    problem.problem.law = trial % 3 == 1 ? FrictionLaw::convex : FrictionLaw::pyramid;
+    for (double& x : problem.problem.joints.motion) x = normal(random);
+    for (int contact = 0; contact < (is_spatial ? 1 : 2); ++contact) {
+      MatrixX rows(is_spatial ? 3 : 2, 6);
+      for (double& x : rows.reshaped()) x = normal(random);
+      problem.add_contact(rows, 0.8, normal(random));
+    }
+    problem.finish();
+    JointElimination<Rational> elimination(problem.problem);
+    ExactLcp lcp;
+    BOOST_REQUIRE(elimination.form(lcp));
+    EnclosedLcp around;
+    BOOST_REQUIRE(JointElimination<Interval>(problem.problem).form(around));
+    const std::vector<LcpChoice> choices = contact_choices(problem.problem);
+    const std::optional<IntervalRows> enclosed = enclose_pieces(around, choices);
+    if (!enclosed) continue;
+    ++num_decided[trial % 3];
+    BOOST_TEST(enclosed->size() == list_pieces(lcp, unknown_lcp(lcp.size()), choices).size());
+  }
+  for (const int decided : num_decided) BOOST_TEST(decided > 0);
+  BOOST_TEST(num_decided[0] > 10);
 }
 
 BOOST_AUTO_TEST_CASE(a_matrix_that_is_known_to_leave_one_solution_is_told_from_another) {
