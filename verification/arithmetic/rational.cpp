@@ -49,10 +49,6 @@ Interval enclose(const Rational& x) {
   return {lo, hi};
 }
 
-Rational exact_factor(const ExactProduct& product) {
-  return exact_decimal(product.factors[0]) * exact_decimal(product.factors[1]) * exact_decimal(product.factors[2]);
-}
-
 Rational exact_power(const Rational& x, int n) {
   Rational result = 1;
   for (int i = 0; i < std::abs(n); ++i) result *= x;

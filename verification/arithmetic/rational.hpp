@@ -22,9 +22,6 @@ using Rational = boost::multiprecision::cpp_rational;
 /// The smallest interval of doubles around x.
 [[nodiscard]] Interval enclose(const Rational& x);
 
-/// The product of its decimal numbers, without its power of the step.
-[[nodiscard]] Rational exact_factor(const ExactProduct& product);
-
 using RationalRows = std::vector<std::vector<Rational>>;
 
 [[nodiscard]] RationalRows exact_rows(const MatrixX& a);

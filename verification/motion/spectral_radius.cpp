@@ -3,25 +3,28 @@
 #include <algorithm>
 #include <array>
 
-#include "verification/arithmetic/rational.hpp"
+#include "verification/arithmetic/fraction.hpp"
 
 namespace perpend {
 
 namespace {
 
-Rational exact_value(const ExactProduct& product, const Rational& h) {
-  return exact_factor(product) * exact_power(h, product.step_power);
+Fraction exact_value(const ExactProduct& product, const Fraction& h) {
+  Fraction result = h.power(product.step_power);
+  for (const double factor : product.factors)
+    if (factor != 1.0) result = result * Fraction::of_decimal(factor);
+  return result;
 }
 
 /// Trace and determinant of the block F(p) are exact polynomials of p: c[0] + c[1] p + c[2] p^2.
 struct Quadratic {
-  std::array<Rational, 3> c;
-  [[nodiscard]] Rational operator()(const Rational& p) const { return c[0] + p * (c[1] + p * c[2]); }
+  std::array<Fraction, 3> c;
+  [[nodiscard]] Fraction operator()(const Fraction& p) const { return c[0] + p * (c[1] + p * c[2]); }
 };
 
 /// Exact coefficients of LinearUpdate at one step.
 struct UpdateBlock {
-  Rational qq, qv, vq, vv;
+  Fraction qq, qv, vq, vv;
 
   /// Pre: h > 0 and finite.
   UpdateBlock(const LinearUpdate& update, double h);
@@ -36,14 +39,14 @@ struct UpdateBlock {
 };
 
 /// Where the derivative of a convex quadratic vanishes, if inside (0, 1).
-bool has_inner_minimum(const Quadratic& f, Rational& at) {
+bool has_inner_minimum(const Quadratic& f, Fraction& at) {
   if (f.c[2] <= 0) return false;
   at = -f.c[1] / (2 * f.c[2]);
   return at > 0 && at < 1;
 }
 
 UpdateBlock::UpdateBlock(const LinearUpdate& update, double h) {
-  const Rational step = exact_decimal(h);
+  const Fraction step = Fraction::of_decimal(h);
   qq = exact_value(update.qq, step);
   qv = exact_value(update.qv, step);
   vq = exact_value(update.vq, step);
@@ -63,7 +66,7 @@ std::array<Quadratic, 3> UpdateBlock::conditions() const {
   const Quadratic d = determinant();
   std::array<Quadratic, 3> result;
   for (int i = 0; i < 3; ++i) {
-    const Rational one = i == 0 ? 1 : 0;
+    const Fraction one = i == 0 ? 1 : 0;
     result[0].c[i] = one - d.c[i];
     result[1].c[i] = one + d.c[i] - t.c[i];
     result[2].c[i] = one + d.c[i] + t.c[i];
@@ -77,7 +80,7 @@ bool UpdateBlock::is_signed_identity() const {
 
 /// Whether f >= 0 on the whole of [0, 1].
 bool is_nonnegative_on_unit_interval(const Quadratic& f) {
-  Rational at;
+  Fraction at;
   return f(0) >= 0 && f(1) >= 0 && (!has_inner_minimum(f, at) || f(at) >= 0);
 }
 
@@ -85,15 +88,15 @@ bool is_nonnegative_on_unit_interval(const Quadratic& f) {
 bool is_positive_on_half_open_interval(const Quadratic& f) {
   if (f.c[0] < 0 || f(1) <= 0) return false;
   if (f.c[0] == 0) return f.c[1] > 0 || (f.c[1] == 0 && f.c[2] > 0);  // f = p (c1 + c2 p) with f(1) > 0
-  Rational at;
+  Fraction at;
   return !has_inner_minimum(f, at) || f(at) > 0;
 }
 
 /// Largest modulus of the roots of z^2 - t z + d.
-Interval enclose_radius(const Rational& t, const Rational& d) {
-  const Rational discriminant = t * t - 4 * d;
-  if (discriminant < 0) return sqrt(enclose(d));
-  return scale(0.5, enclose(abs(t)) + sqrt(enclose(discriminant)));
+Interval enclose_radius(const Fraction& t, const Fraction& d) {
+  const Fraction discriminant = t * t - 4 * d;
+  if (discriminant < 0) return sqrt(d.enclose());
+  return scale(0.5, abs(t).enclose() + sqrt(discriminant.enclose()));
 }
 
 /// What exact arithmetic knows about 1 cuts the enclosure there.
@@ -104,8 +107,8 @@ Interval cut_at_one(Interval rho, bool is_stable, bool is_strict) {
 }
 
 void classify_constrained(const UpdateBlock& block, StabilityReport& report) {
-  const Rational t = block.trace()(1);
-  const Rational d = block.determinant()(1);
+  const Fraction t = block.trace()(1);
+  const Fraction d = block.determinant()(1);
   const std::array<Quadratic, 3> conditions = block.conditions();
   const auto holds = [](const Quadratic& f) { return f(1) >= 0; };
   const auto holds_strictly = [](const Quadratic& f) { return f(1) > 0; };
@@ -127,7 +130,9 @@ void classify_constrained(const UpdateBlock& block, StabilityReport& report) {
 /// For p in [0, 1]: |z|^2 <= |t| |z| + |d| bounds the roots where stability itself does not.
 Interval bound_radius_over_interval(const UpdateBlock& block) {
   const Interval p{0.0, 1.0};
-  const auto range = [&](const Quadratic& f) { return enclose(f.c[0]) + p * (enclose(f.c[1]) + p * enclose(f.c[2])); };
+  const auto range = [&](const Quadratic& f) {
+    return f.c[0].enclose() + p * (f.c[1].enclose() + p * f.c[2].enclose());
+  };
   const Interval t = abs(range(block.trace()));
   const Interval d = abs(range(block.determinant()));
   return {0.0, scale(0.5, Interval(t.hi) + sqrt(square(Interval(t.hi)) + scale(4.0, Interval(d.hi)))).hi};
@@ -166,8 +171,8 @@ StabilityReport certify_update(const LinearUpdate& update, double h, int free_di
         return report;
       }
   const UpdateBlock block(update, h);
-  report.trace = block.trace()(1).convert_to<double>();
-  report.determinant = block.determinant()(1).convert_to<double>();
+  report.trace = block.trace()(1).round();
+  report.determinant = block.determinant()(1).round();
   report.stable = Verdict::proved;
   report.rho = 0.0;
   if (constrained_dimension > 0) {

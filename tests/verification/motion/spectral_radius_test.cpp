@@ -1,8 +1,10 @@
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
+#include <random>
 
 #include "tests/verification/motion/updates.hpp"
+#include "verification/arithmetic/fraction.hpp"
 #include "verification/arithmetic/rational.hpp"
 #include "verification/motion/spectral_radius.hpp"
 #include "verification/motion/stability_limit.hpp"
@@ -143,6 +145,29 @@ BOOST_AUTO_TEST_CASE(a_number_of_a_scene_is_the_decimal_that_was_written) {
   BOOST_TEST((exact_decimal(1e-30) == Rational(1, boost::multiprecision::pow(boost::multiprecision::cpp_int(10), 30))));
   BOOST_TEST((exact_decimal(0.0) == 0));
   BOOST_TEST((exact_decimal(0x1p-20) == exact(0x1p-20)));  // 14 digits: the decimal is the double
+}
+
+BOOST_AUTO_TEST_CASE(fractions_are_the_same_numbers_as_rationals) {
+  std::mt19937_64 random(3);
+  for (int trial = 0; trial < 500; ++trial) {
+    const auto draw = [&] {
+      const double x = std::ldexp(static_cast<double>(random()), static_cast<int>(random() % 90) - 100);
+      const double few = static_cast<double>(random() % 1000) / 1000.0;
+      return (random() % 2 == 0 ? 1.0 : -1.0) * (random() % 2 == 0 ? x : few);
+    };
+    const double a = draw(), b = draw();
+    const Fraction x = Fraction::of_decimal(a), y = Fraction::of_decimal(b);
+    const Rational p = exact_decimal(a), q = exact_decimal(b);
+    const auto agree = [](const Fraction& one, const Rational& other) {
+      const Interval found = one.enclose(), known = enclose(other);
+      return found.lo == known.lo && found.hi == known.hi && one.round() == other.convert_to<double>();
+    };
+    BOOST_TEST(agree(x, p));
+    BOOST_TEST(agree(x * y - x, Rational(p * q - p)));
+    if (b != 0.0) BOOST_TEST(agree(x / y + y.power(-2), Rational(p / q + 1 / (q * q))));
+    BOOST_TEST((x < y) == (p < q));
+    BOOST_TEST((abs(-x) == abs(x)));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(two_thousand_at_a_millisecond_is_exactly_at_the_limit) {
