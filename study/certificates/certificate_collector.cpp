@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "reports/files/json_writer.hpp"
@@ -57,12 +56,6 @@ std::string_view unit_of(Quantity quantity, int kind_of_solve) {
   return "";
 }
 
-/// Pre: `candidate` is a number.
-bool is_worse(Sense sense, double candidate, double worst) {
-  if (std::isnan(worst)) return true;
-  return sense == Sense::at_least ? candidate < worst : candidate > worst;
-}
-
 }  // namespace
 
 CertificateCollector::CertificateCollector(std::string label, const VerifySettings& settings,
@@ -78,10 +71,11 @@ std::vector<BoundValue> CertificateCollector::known_values(Quantity quantity, co
 }
 
 CertificateCollector::Group::Group(const CertificateType& about) : type(about) {
-  for (WorstOfBound& of_bound : worst) of_bound.fill(not_a_number);
+  for (Bound& bound : bounds) bound.worst.fill(not_a_number);
   while (num_bounds < max_bounds && type.bounds[num_bounds].name != nullptr) {
     const Quantity quantity = type.bounds[num_bounds].quantity;
-    is_by_solve[num_bounds] = depends_on_solve(quantity);
+    bounds[num_bounds].is_by_solve = depends_on_solve(quantity);
+    bounds[num_bounds].is_least = type.bounds[num_bounds].sense == Sense::at_least;
     grants_rows = grants_rows || quantity == Quantity::granted_rows;
     ++num_bounds;
   }
@@ -98,13 +92,20 @@ CertificateCollector::Group& CertificateCollector::group_of(CertificateKind kind
   Group& group = *known;
   group.number = static_cast<int>(groups_.size());
   if (stream_ == nullptr) return group;
-  nlohmann::ordered_json head{{"group", group.number},   {"run", label_},
-                              {"kind", type.id},         {"statement", type.statement},
-                              {"theorem", type.theorem}, {"arithmetic", "binary64, round to nearest"}};
-  head["bounds"] = nlohmann::ordered_json::array();
-  for (const BoundType& bound : type.bounds)
-    if (bound.name != nullptr) head["bounds"].push_back(describe(bound));
-  stream_->line(head.dump());
+  std::string head;
+  reports::JsonWriter json(head);
+  json.object([&] {
+    json.member("group", group.number);
+    json.member("run", label_);
+    json.member("kind", type.id);
+    json.member("statement", type.statement);
+    json.member("theorem", type.theorem);
+    json.member("arithmetic", "binary64, round to nearest");
+    json.key("bounds").array([&] {
+      for (std::size_t i = 0; i < group.num_bounds; ++i) json.value(describe(type.bounds[i]));
+    });
+  });
+  stream_->line(head);
   return group;
 }
 
@@ -127,9 +128,10 @@ void CertificateCollector::add(const Certificate& certificate, Place place, doub
   for (std::size_t i = 0; i < group.num_bounds; ++i) {
     const double value = certificate.bounds[i];
     if (std::isnan(value)) continue;
-    ++group.known[i];
-    double& worst = group.worst[i][group.is_by_solve[i] ? kind : 0];
-    if (!is_worse(group.type.bounds[i].sense, value, worst)) continue;
+    Group::Bound& bound = group.bounds[i];
+    ++bound.known;
+    double& worst = bound.worst[bound.is_by_solve ? kind : 0];
+    if (bound.is_least ? value >= worst : value <= worst) continue;  // a NaN is replaced
     worst = value;
     if (i == 0) summary.worst_step = static_cast<int>(place.step);
   }
@@ -149,7 +151,7 @@ void CertificateCollector::finish() {
   if (stream_ == nullptr) return;
   for (const auto& [kind, group] : groups_)
     if (group.without_line > 0)
-      stream_->line(nlohmann::ordered_json{{"group", group.number}, {"without_line", group.without_line}}.dump());
+      stream_->line(fmt::format(R"({{"group":{},"without_line":{}}})", group.number, group.without_line));
 }
 
 void CertificateCollector::keep_state(const State& state, long step) {
@@ -211,9 +213,9 @@ std::vector<CertificateGroup> CertificateCollector::groups() const {
   for (const auto& [kind, group] : groups_) {
     result.push_back(group.summary);
     const CertificateType& type = certificate_type(kind);
-    for (std::size_t i = 0; i < group.worst.size(); ++i)
-      if (std::vector<BoundValue> worst = known_values(type.bounds[i].quantity, group.worst[i]); !worst.empty())
-        result.back().bounds.push_back({describe(type.bounds[i]), std::move(worst), group.known[i]});
+    for (std::size_t i = 0; i < max_bounds; ++i)
+      if (std::vector<BoundValue> worst = known_values(type.bounds[i].quantity, group.bounds[i].worst); !worst.empty())
+        result.back().bounds.push_back({describe(type.bounds[i]), std::move(worst), group.bounds[i].known});
     result.back().as_expected = is_as_expected(kind, group.summary);
   }
   return result;

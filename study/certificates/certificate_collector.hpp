@@ -59,12 +59,16 @@ class CertificateCollector {
     explicit Group(const CertificateType& about);
     const CertificateType& type;
     CertificateGroup summary;
-    std::size_t num_bounds = 0;                  ///< the named ones
-    std::array<bool, max_bounds> is_by_solve{};  ///< whether the unit depends on the kind of solve
+    struct Bound {
+      WorstOfBound worst{};      ///< NaN: none
+      long known = 0;            ///< certificates that have the number
+      bool is_by_solve = false;  ///< whether the unit depends on the kind of solve
+      bool is_least = false;     ///< the smallest number is the worst
+    };
+    std::size_t num_bounds = 0;  ///< the named ones
     bool grants_rows = false;
-    std::array<WorstOfBound, max_bounds> worst{};  ///< NaN: none
-    std::array<long, max_bounds> known{};          ///< certificates that have the number
-    long without_line = 0;                         ///< all proved
+    std::array<Bound, max_bounds> bounds{};
+    long without_line = 0;  ///< all proved
     int number = 0;
   };
   Group& group_of(CertificateKind kind);

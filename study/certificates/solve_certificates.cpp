@@ -241,13 +241,18 @@ struct SolveKind {
   std::optional<Certificate> (*prove)(ProofMemory& memory, const EndedSolve& solve);
   /// The file has the problem of the joints alone, of contacts too.
   bool is_of_joints = false;
+  bool needs_contacts = false;
 };
 
 /// In the order in which the file has those of one solve.
-constexpr SolveKind solve_kinds[] = {{number_is_due, prove_number},          {class_is_due, prove_class},
-                                     {answer_is_due, prove_answer},          {residual_is_due, prove_residual},
-                                     {bounds_are_due, prove_bounds},         {delassus_is_due, prove_delassus, true},
-                                     {solvability_is_due, prove_solvability}};
+constexpr SolveKind solve_kinds[] = {
+    {.is_due = number_is_due, .prove = prove_number, .needs_contacts = true},
+    {.is_due = class_is_due, .prove = prove_class, .needs_contacts = true},
+    {.is_due = answer_is_due, .prove = prove_answer, .needs_contacts = true},
+    {.is_due = residual_is_due, .prove = prove_residual},
+    {.is_due = bounds_are_due, .prove = prove_bounds},
+    {.is_due = delassus_is_due, .prove = prove_delassus, .is_of_joints = true},
+    {.is_due = solvability_is_due, .prove = prove_solvability, .needs_contacts = true}};
 
 }  // namespace
 
@@ -267,7 +272,7 @@ void SolveCertificates::add(const CertifiedData& about, long step) {
   PieceClock& clock = memory_->clock;
   clock.begin();
   for (const SolveKind& kind : solve_kinds) {
-    if (!kind.is_due(*memory_, solve)) continue;
+    if ((kind.needs_contacts && !solve.is_of_contacts()) || !kind.is_due(*memory_, solve)) continue;
     const std::optional<Certificate> certificate = kind.prove(*memory_, solve);
     const double seconds = clock.end();
     if (certificate)
