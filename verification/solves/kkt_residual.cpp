@@ -34,6 +34,11 @@ double largest(const VectorX& v) {
   return result;
 }
 
+/// Terms that are rounding noise of the others: the usual 1000 n u [Higham02].
+double granted_share(double unknowns) {
+  return 1000.0 * unknowns * unit_roundoff;
+}
+
 /// Rows that are within the limit by their own size all at once, the others one by one.
 class RowsOfKkt {
  public:
@@ -115,7 +120,12 @@ class RowsOfKkt {
 }  // namespace
 
 KktResidualCertifier::KktResidualCertifier(const ConstraintRows& layout)
-    : pattern_(layout), sums_(layout), ratios_(std::max(layout.num_columns, layout.num_rows) + 1) {}
+    : pattern_(layout),
+      sums_(layout),
+      unused_judge_(pattern_.longest() + 4,
+                    std::min(granted_share(pattern_.num_columns() + pattern_.num_rows()), kkt_backward_error_limit),
+                    kkt_backward_error_limit),
+      ratios_(std::max(layout.num_columns, layout.num_rows) + 1) {}
 
 Certificate KktResidualCertifier::certify(const Problem& problem, const Solution& solution) {
   return certify_without(problem, solution, {});
@@ -133,10 +143,7 @@ Certificate KktResidualCertifier::certify_without(const Problem& problem, const 
     return undecided(CertificateKind::kkt_residual, "the inertias do not fit the mass matrix");
   for (const double m : problem.mass->diagonal)
     if (!(m > 0.0)) return undecided(CertificateKind::kkt_residual, "a mass is not positive");
-  // Terms that are rounding noise of the others: the usual 1000 n u [Higham02], never above the limit itself.
-  const double unknowns = pattern_.num_columns() + pattern_.num_rows();
-  RowJudge judge(pattern_.longest() + 4, std::min(1000.0 * unknowns * unit_roundoff, kkt_backward_error_limit),
-                 kkt_backward_error_limit);
+  RowJudge judge = unused_judge_;
   Certificate result{.kind = CertificateKind::kkt_residual};
   Extremes extremes{.x = largest(solution.x), .multiplier = largest(solution.multiplier)};
   RowsOfKkt system(problem, solution, pattern_, sums_, judge, extremes, ratios_);

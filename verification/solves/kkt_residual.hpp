@@ -7,6 +7,7 @@
 #include "kernel/model/problem.hpp"
 #include "verification/certificates.hpp"
 #include "verification/solves/kkt_sums.hpp"
+#include "verification/solves/row_judge.hpp"
 #include "verification/solves/row_pattern.hpp"
 
 namespace perpend {
@@ -30,6 +31,7 @@ class KktResidualCertifier {
  private:
   RowPattern pattern_;
   KktSums sums_;
+  RowJudge unused_judge_;       ///< of the rows of this layout
   std::vector<double> ratios_;  ///< of rows, and room for one more
 };
 

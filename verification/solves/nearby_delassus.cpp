@@ -18,8 +18,9 @@ bool are_equal(const VectorX& a, const VectorX& b) {
 }
 
 /// Above the length of the stored numbers' change times the weights: differences, products and sums lose gamma, and
-/// underflow at most the allowance. NaN where a number is one.
-double bound_distance(std::span<const double> now, std::span<const double> then, std::span<const double> weights) {
+/// underflow at most the allowance; `factor` is 1 + gamma. NaN where a number is one.
+double bound_distance(std::span<const double> now, std::span<const double> then, std::span<const double> weights,
+                      double factor) {
   DoublePair sum{};
   std::size_t i = 0;
   for (; i + 2 <= now.size(); i += 2) {
@@ -27,13 +28,7 @@ double bound_distance(std::span<const double> now, std::span<const double> then,
     sum += change * change;
   }
   const double last = i < now.size() ? (now[i] - then[i]) * weights[i] : 0.0;
-  return std::sqrt(sum[0] + sum[1] + last * last) * (1.0 + gamma_bound(static_cast<double>(now.size()) + 12.0)) +
-         0x1p-400;
-}
-
-/// The share of a row's length that rounding of K takes at most; of all rows together where each has length 1.
-double lost_share(const DelassusMatrix& matrix) {
-  return std::sqrt(static_cast<double>(matrix.kept().size())) * matrix.root().substitution_error();
+  return std::sqrt(sum[0] + sum[1] + last * last) * factor + 0x1p-400;
 }
 
 }  // namespace
@@ -48,6 +43,8 @@ NearbyDelassus::NearbyDelassus(const ConstraintRows& layout) : mass_(layout.num_
 void NearbyDelassus::keep(const DelassusMatrix& matrix, const MassMatrix& mass, const ConstraintRows& rows,
                           const VectorX& compliance, std::span<const char> active, double least) {
   least_ = least;
+  root_of_least_ = std::sqrt(least_) / outward;
+  root_of_rows_ = std::sqrt(static_cast<double>(matrix.kept().size()));
   lost_share_ = lost_share(matrix);
   forming_error_ = matrix.forming_error();
   active_.assign(active.begin(), active.end());
@@ -63,6 +60,12 @@ void NearbyDelassus::keep(const DelassusMatrix& matrix, const MassMatrix& mass, 
     weights_.resize(numbers_.size());
     matrix.find_scales(weights_);
   }
+  distance_factor_ = 1.0 + gamma_bound(static_cast<double>(numbers_.size()) + 12.0);
+}
+
+/// The share of a row's length that rounding of K takes at most; of all rows together where each has length 1.
+double NearbyDelassus::lost_share(const DelassusMatrix& matrix) const {
+  return root_of_rows_ * matrix.root().substitution_error();
 }
 
 bool NearbyDelassus::needs_only_rows(const MassMatrix& mass) const {
@@ -74,11 +77,11 @@ double NearbyDelassus::least_of(std::span<const double> numbers, const DelassusM
   const bool is_comparable = keeps_one() && numbers.size() == numbers_.size() && are_equal(compliance, compliance_) &&
                              std::equal(active.begin(), active.end(), active_.begin(), active_.end());
   if (!is_comparable) return 0.0;
-  const double stored = bound_distance(numbers, numbers_, weights_);
+  const double stored = bound_distance(numbers, numbers_, weights_, distance_factor_);
   // Each stored row is its exact one up to a share of its length, which is at most 1 of the matrix kept, 1 + d here.
   const double share = std::max(lost_share(matrix), lost_share_);
   const double distance = (stored + (2.0 + stored) * share) * (1.0 + forming_error_) * outward;
-  const double root = (std::sqrt(least_) / outward - distance) / (1.0 + distance);
+  const double root = (root_of_least_ - distance) / (1.0 + distance);
   return root > 0.0 ? root * root / (outward * outward) : 0.0;  // not for NaN
 }
 

@@ -34,9 +34,14 @@ class NearbyDelassus {
                                 const VectorX& compliance, std::span<const char> active) const;
 
  private:
+  [[nodiscard]] double lost_share(const DelassusMatrix& matrix) const;
+
   double least_ = 0.0;
-  double lost_share_ = 0.0;     ///< of K to rounding
-  double forming_error_ = 0.0;  ///< of the diagonal that gave the scale
+  double root_of_least_ = 0.0;    ///< not above it
+  double distance_factor_ = 0.0;  ///< 1 + gamma of the sum for a distance
+  double root_of_rows_ = 0.0;     ///< of the number of rows kept
+  double lost_share_ = 0.0;       ///< of K to rounding
+  double forming_error_ = 0.0;    ///< of the diagonal that gave the scale
   bool is_by_rows_ = false;
   VectorX mass_;  ///< where it is by rows
   std::vector<double> numbers_{}, weights_{};
