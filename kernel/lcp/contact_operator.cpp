@@ -18,6 +18,8 @@ void ContactOperator::set(const ContactProblem& problem, const ContactUnknowns& 
   }
   first_unknown_.resize(rows_->size() + 1, unknowns.size());
   respond(*problem.joints.mass);
+  own_.clear();
+  for (int c = 0; c < rows_->size(); ++c) own_.push_back(coupling(c, c));
 }
 
 /// Masses divide; the three columns of an angular velocity in space meet the inverse of their inertia.
@@ -211,7 +213,7 @@ const GrowingVector& ContactOperator::term_sizes(const GrowingVector& z) {
 double ContactOperator::diagonal(int i) const {
   const LcpUnknown& unknown = unknowns_->unknowns[i];
   if (unknown.is_slip) return 0.0;
-  const Block block = coupling(unknown.contact, unknown.contact);
+  const Block& block = own_[unknown.contact];
   double sum = 0.0;
   for (int r = 0; r < unknown.num_base; ++r)
     for (int s = 0; s < unknown.num_base; ++s) sum += unknown.row[r] * block[r][s] * unknown.column[s];
@@ -220,7 +222,7 @@ double ContactOperator::diagonal(int i) const {
 
 double ContactOperator::mean_inverse_mass() const {
   double sum = 0.0;
-  for (int c = 0; c < rows_->size(); ++c) sum += coupling(c, c)[0][0];
+  for (int c = 0; c < rows_->size(); ++c) sum += own_[c][0][0];
   return rows_->size() > 0 ? sum / rows_->size() : 1.0;
 }
 
@@ -281,7 +283,7 @@ void ContactOperator::append_rows(int c) {
   const std::size_t first_block = static_cast<std::size_t>(first_neighbour_[c]);
   blocks_.clear();
   for (std::size_t k = first_block; k < static_cast<std::size_t>(first_neighbour_[c + 1]); ++k)
-    blocks_.push_back(coupling(c, neighbour_[k]));
+    blocks_.push_back(neighbour_[k] == c ? own_[c] : coupling(c, neighbour_[k]));
   const LcpContact& contact = unknowns_->contacts[c];
   const auto append = [&](int column, double value) {
     if (value == 0.0) return;

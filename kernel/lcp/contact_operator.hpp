@@ -46,6 +46,7 @@ class ContactOperator final : public LcpMatrix {
   const MassMatrix* mass_ = nullptr;
   std::vector<double> response_;  // M^-1 of each block of values, transposed in the same layout
   std::vector<Matrix3> inverse_inertia_;
+  std::vector<Block> own_;          // coupling of each contact with itself
   std::vector<int> first_unknown_;  // of each contact; one more at the end
   GrowingVector z_;                 // of the sweeps
   GrowingVector v_;                 // M^-1 G^T z of the sweeps

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <utility>
 
 #include "kernel/linear/front_arithmetic.hpp"
@@ -23,6 +22,14 @@ void subtract_product(const double* a, std::ptrdiff_t stride, int depth, int siz
   for (; j + tile_columns <= size; j += tile_columns)
     subtract_columns<tile_columns>(a + j, a + j, stride, depth, size - j, c + j * (c_stride + 1), c_stride);
   for (; j < size; ++j) subtract_columns<1>(a + j, a + j, stride, depth, size - j, c + j * (c_stride + 1), c_stride);
+}
+
+/// The lower triangle of c (size x size), and what of tiles on its diagonal stands above it.
+void clear_lower(double* c, int size) {
+  for (int j = 0; j < size; ++j) {
+    const int first = j - j % tile_columns;
+    std::fill_n(c + static_cast<std::ptrdiff_t>(j) * size + first, size - first, 0.0);
+  }
 }
 
 /// Columns [first, first + columns) of a front from the former ones and each other; the diagonal holds 1 / L_kk then.
@@ -64,8 +71,11 @@ bool eliminate(const FrontPattern::Front& front, double* values) {
 FrontFactor::FrontFactor(FrontPattern pattern)
     : pattern_(std::move(pattern)),
       values_(static_cast<std::size_t>(pattern_.num_values), 0.0),
-      updates_(static_cast<std::size_t>(pattern_.most_updates), 0.0),
+      stack_of_(pattern_.fronts.size(), 0),
       rows_(static_cast<std::size_t>(pattern_.most_rows), 0.0) {
+  for (Stack& stack : stacks_) stack.updates.resize(static_cast<std::size_t>(pattern_.most_updates));
+  for (std::size_t f = stack_of_.size(); f-- > 0;)
+    if (const int parent = pattern_.fronts[f].parent; parent >= 0) stack_of_[f] = stack_of_[parent] == 0 ? 1 : 0;
   waiting_.reserve(pattern_.fronts.size());
 }
 
@@ -94,32 +104,33 @@ void FrontFactor::add_update(const FrontPattern::Front& child, const double* fro
   });
 }
 
-/// Adds what the children left, from the top of the stack down.
-void FrontFactor::take_updates(int front, std::size_t& top, double* update) {
+/// Adds what the children left, from the top of their stack down.
+void FrontFactor::take_updates(int front, double* update) {
+  Stack& stack = stacks_[stack_of_[front] == 0 ? 1 : 0];
   for (; !waiting_.empty() && pattern_.fronts[waiting_.back()].parent == front; waiting_.pop_back()) {
     const FrontPattern::Front& child = pattern_.fronts[waiting_.back()];
-    top -= static_cast<std::size_t>(child.num_below) * child.num_below;
-    add_update(child, updates_.data() + top, pattern_.fronts[front], update);
+    stack.top -= static_cast<std::size_t>(child.num_below) * child.num_below;
+    add_update(child, stack.updates.data() + stack.top, pattern_.fronts[front], update);
   }
 }
 
 bool FrontFactor::factorize() {
-  std::size_t top = 0;
   double work = 0.0;
   waiting_.clear();
+  for (Stack& stack : stacks_) stack.top = 0;
   for (std::size_t f = 0; f < pattern_.fronts.size(); ++f) {
     const FrontPattern::Front& front = pattern_.fronts[f];
     const std::size_t size = static_cast<std::size_t>(front.num_below) * front.num_below;
     double* values = values_.data() + front.values;
-    double* update = updates_.data() + top;
-    std::fill_n(update, size, 0.0);
-    take_updates(static_cast<int>(f), top, update);
+    Stack& stack = stacks_[stack_of_[f]];
+    double* update = stack.updates.data() + stack.top;
+    clear_lower(update, front.num_below);
+    take_updates(static_cast<int>(f), update);
     if (!eliminate(front, values)) return false;
     subtract_product(values + front.num_columns, front.num_rows(), front.num_columns, front.num_below, update,
                      front.num_below);
-    std::memmove(updates_.data() + top, update, size * sizeof(double));
     if (size > 0) waiting_.push_back(static_cast<int>(f));
-    top += size;
+    stack.top += size;
     work += static_cast<double>(front.num_columns) * front.num_rows() * front.num_rows();
     if (work < work_at_once) continue;
     if (must_stop()) return false;

@@ -28,7 +28,7 @@ class FrontFactor {
   void solve(double* x);
 
  private:
-  void take_updates(int front, std::size_t& top, double* update);
+  void take_updates(int front, double* update);
   void add_update(const FrontPattern::Front& child, const double* from, const FrontPattern::Front& front,
                   double* update);
   template <int width>
@@ -38,9 +38,17 @@ class FrontFactor {
 
   FrontPattern pattern_;
   std::vector<double> values_;
-  std::vector<double> updates_;  // a stack: lower triangles of what waits for a parent
-  std::vector<int> waiting_;     // the fronts that left them
-  std::vector<double> rows_;     // right-hand side of the rows of one front
+  /// Lower triangles of what waits for a parent.
+  struct Stack {
+    std::vector<double> updates;
+    std::size_t top = 0;
+  };
+  // Generations alternate: a front writes its update into one stack while it takes those of its children from the
+  // other.
+  Stack stacks_[2];
+  std::vector<int> stack_of_;  // of each front
+  std::vector<int> waiting_;   // the fronts that left updates
+  std::vector<double> rows_;   // right-hand side of the rows of one front
 };
 
 }  // namespace perpend

@@ -35,6 +35,8 @@ constexpr double shift = 0x1p-46;
 /// shorten a step; no pair is sent below the product of the second and its larger side, where steps would be noise.
 constexpr double rounding_of_side = 0x1p-46;
 constexpr double least_side = 0x1p-50;
+/// More than the rounding of a product and a quotient.
+constexpr double beyond = 1.0 + 0x1p-40;
 /// Steps shorter than this no longer move.
 constexpr double shortest_step = 0x1p-20;
 /// Over bodies its inverse must not drown their masses in the rounding of a sum.
@@ -197,12 +199,18 @@ bool InteriorPoint::solve_step(const Lcp& lcp) {
   return dw_.allFinite();
 }
 
-/// Largest length in [0, 1] that keeps z and w >= 0, but for sides that are rounding.
+/// Largest length in [0, 1] that keeps z and w >= 0, but for sides that are rounding. A product, which costs less than
+/// a quotient, passes by those that do not shorten it.
 double InteriorPoint::step_length() const {
-  double length = 1.0 / boundary_part;
+  double length = 1.0 / boundary_part, limit = beyond * length;
+  const auto shorten = [&](double side, double change) {
+    if (!(-change * limit > side) || !(side > rounding_of_side)) return;
+    length = std::min(length, -side / change);
+    limit = beyond * length;
+  };
   for (Eigen::Index i = 0; i < z_.size(); ++i) {
-    if (dz_[i] < 0.0 && z_[i] > rounding_of_side) length = std::min(length, -z_[i] / dz_[i]);
-    if (dw_[i] < 0.0 && w_[i] > rounding_of_side) length = std::min(length, -w_[i] / dw_[i]);
+    shorten(z_[i], dz_[i]);
+    shorten(w_[i], dw_[i]);
   }
   return boundary_part * length;
 }
