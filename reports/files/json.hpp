@@ -1,31 +1,17 @@
 // results.json: everything that was found, for programs. docs/results-format.md describes it.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 
 #include "kernel/model/scene/record.hpp"
 #include "reports/files/atomic_file.hpp"
+#include "reports/files/json_values.hpp"
 
 namespace perpend::reports {
 
-using Json = nlohmann::ordered_json;
-
 inline constexpr int results_version = 3;
 
-/// A number, or "nan", "inf", "-inf", which JSON has no numbers for.
-[[nodiscard]] Json json_number(double value);
-/// The inverse; of anything else what the JSON library throws.
-[[nodiscard]] double number_of(const Json& value);
-/// Adds the SI unit `unit` of the values; a report shows them divided by `shown_factor` as `shown_unit`.
-void add_unit(Json& object, const Unit& unit);
-/// An object for each.
-[[nodiscard]] Json axes_json(const std::vector<SweepAxis>& axes);
-// Their inverses; of anything else what the JSON library throws. Axes have no texts.
-[[nodiscard]] Unit read_unit(const Json& object);
-[[nodiscard]] std::vector<double> read_numbers(const Json& list);
-[[nodiscard]] std::vector<SweepAxis> read_axes(const Json& list);
 /// An object for each.
 [[nodiscard]] Json lcp_solvers_json(const std::vector<LcpUse>& solvers);
 
