@@ -48,11 +48,10 @@ class Reader {
   }
 
   static std::string_view next_word(std::string_view& line) {
-    constexpr std::string_view blanks = " \t";
-    const std::size_t first = line.find_first_not_of(blanks);
-    if (first == std::string_view::npos) return line = {};
-    line.remove_prefix(first);
-    const std::string_view word = line.substr(0, line.find_first_of(blanks));
+    const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
+    line.remove_prefix(static_cast<std::size_t>(std::find_if_not(line.begin(), line.end(), is_blank) - line.begin()));
+    const auto end = std::find_if(line.begin(), line.end(), is_blank);
+    const std::string_view word = line.substr(0, static_cast<std::size_t>(end - line.begin()));
     line.remove_prefix(word.size());
     return word;
   }
