@@ -11,6 +11,8 @@
 #include <string>
 #include <string_view>
 
+#include "kernel/model/scene/record.hpp"
+
 namespace perpend::reports {
 
 namespace {
