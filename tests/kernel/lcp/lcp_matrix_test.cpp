@@ -28,7 +28,7 @@ BOOST_AUTO_TEST_CASE(a_matrix_is_nearly_symmetric_until_one_entry_differs_from_i
       BOOST_TEST(is_nearly_symmetric(sparse_rows(a)));
       const int i = random.below(9), j = (i + 1 + random.below(8)) % 9;
       MatrixX changed = a;
-      changed(i, j) += 1e-6;
+      changed(i, j) += 1e-6;  // far above 64 roundings
       BOOST_TEST(!is_nearly_symmetric(sparse_rows(changed)));
       changed(i, j) = a(i, j) + 1e-15;  // below 64 roundings of the diagonal, 7e-15
       BOOST_TEST(is_nearly_symmetric(sparse_rows(changed)));
