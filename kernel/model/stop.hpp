@@ -48,7 +48,8 @@ inline StopScope::StopScope(std::optional<double> seconds, std::stop_token token
     deadline_ =
         std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(length);
   }
-  detail::innermost_scope = this;
+  // Loops of short steps ask often: what cannot ask them to stop is not in their way.
+  if (deadline_ || token_.stop_possible()) detail::innermost_scope = this;
 }
 
 inline StopScope::~StopScope() {
