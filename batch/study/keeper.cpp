@@ -8,12 +8,13 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -24,6 +25,7 @@
 #include <utility>
 
 #include "batch/cache/run_archive.hpp"
+#include "kernel/model/stop.hpp"
 
 namespace perpend::batch {
 
@@ -49,26 +51,20 @@ bool write_record(int memory, const std::string& bytes, std::int64_t sequence) {
   return true;
 }
 
-/// The answer with its record, where that has room.
-bool send_answer(int socket, const Answer& answer, const std::string& record) {
-  const bool is_inside = answer.bytes > 0 && answer.bytes <= most_in_packet;
-  iovec parts[] = {{const_cast<Answer*>(&answer), sizeof answer},
-                   {const_cast<char*>(record.data()), is_inside ? record.size() : 0}};
-  const msghdr message{.msg_name = nullptr,
-                       .msg_namelen = 0,
-                       .msg_iov = parts,
-                       .msg_iovlen = is_inside ? std::size_t{2} : std::size_t{1},
-                       .msg_control = nullptr,
-                       .msg_controllen = 0,
-                       .msg_flags = 0};
-  return ::sendmsg(socket, &message, MSG_NOSIGNAL) == static_cast<ssize_t>(parts[0].iov_len + parts[1].iov_len);
-}
+/// Numbers of an order in its packet before those of its methods: words of the order, sequence, sweep, point, method.
+constexpr std::size_t order_head = 5;
+constexpr std::size_t most_methods = 4096;
 
-/// What a worker tells its keeper.
+/// What a worker tells its keeper. What is here outlives the worker: the next one goes on with the orders, and the
+/// keeper sends the answers.
 struct Shared {
   bool is_busy = false;
   std::int64_t sequence = 0;  ///< of the order that it is busy with
   bool is_out_of_memory = false;
+  std::size_t num_words = 0, next_word = 0;  ///< of the orders taken from the socket, and of the next one to run
+  std::array<std::int64_t, std::max(most_shared_words, most_methods + order_head)> orders;
+  std::size_t num_bytes = 0;  ///< of answers not sent yet
+  std::array<char, largest_answers> answers;
 };
 Shared* shared = nullptr;  // of a worker and its keeper
 
@@ -108,40 +104,60 @@ void limit_memory(std::int64_t bytes) {
       [](void* memory, std::size_t) { std::free(memory); });
 }
 
-/// Numbers of an order before those of its methods: sequence, sweep, point, method.
-constexpr std::size_t order_head = 4;
-
-/// Nothing at the end of the orders. An order is known to the keeper before it leaves the queue, so that none is lost
+/// Nothing at the end of the orders. They are in the shared memory before they leave the queue, so that none is lost
 /// with its worker; one that is answered twice for that is known by its sequence.
-std::optional<WorkOrder> next_order(int socket, std::vector<std::int64_t>& packet) {
-  const auto receive = [&](int flags) {
-    return ::recv(socket, packet.data(), packet.size() * sizeof packet[0], flags);
-  };
-  const ssize_t size = receive(MSG_PEEK);
-  const auto count = static_cast<std::size_t>(std::max<ssize_t>(size, 0)) / sizeof packet[0];
-  if (count <= order_head) return std::nullopt;
-  shared->sequence = packet[0];
-  shared->is_busy = true;
-  if (receive(0) != size) ::_exit(failed);
-  WorkOrder order{.sweep = static_cast<std::size_t>(packet[1]),
-                  .point = packet[2],
+std::optional<WorkOrder> next_order(int socket) {
+  if (shared->next_word == shared->num_words) {
+    const auto receive = [&](int flags) { return ::recv(socket, shared->orders.data(), sizeof shared->orders, flags); };
+    const ssize_t size = receive(MSG_PEEK);
+    const auto count = static_cast<std::size_t>(std::max<ssize_t>(size, 0)) / sizeof shared->orders[0];
+    if (count < order_head) return std::nullopt;
+    shared->next_word = 0;
+    shared->num_words = count;
+    if (receive(0) != size) ::_exit(failed);
+  }
+  const std::int64_t* const words = shared->orders.data() + shared->next_word;
+  const auto num_words = static_cast<std::size_t>(words[0]);
+  WorkOrder order{.sweep = static_cast<std::size_t>(words[2]),
+                  .point = words[3],
                   .methods = {},
-                  .method = static_cast<std::size_t>(packet[3])};
-  for (std::size_t i = order_head; i < count; ++i) order.methods.push_back(static_cast<std::size_t>(packet[i]));
+                  .method = static_cast<std::size_t>(words[4])};
+  for (std::size_t i = order_head; i < num_words; ++i) order.methods.push_back(static_cast<std::size_t>(words[i]));
+  shared->sequence = words[1];
+  shared->is_busy = true;
+  shared->next_word += num_words;
   return order;
 }
 
-constexpr std::size_t most_methods = 4096;
+/// What waits in the shared memory.
+bool send_answers(int socket) {
+  const auto size = static_cast<ssize_t>(std::exchange(shared->num_bytes, std::size_t{0}));
+  return size == 0 || ::send(socket, shared->answers.data(), static_cast<std::size_t>(size), MSG_NOSIGNAL) == size;
+}
+
+/// Puts an answer, with its record where that has room, behind those that wait. False where it cannot be sent.
+bool add_answer(int socket, const Answer& answer, const std::string& record) {
+  const std::size_t inside = answer.bytes > 0 && answer.bytes <= most_in_packet ? record.size() : 0;
+  if (shared->num_bytes + sizeof answer + inside > largest_answers && !send_answers(socket)) return false;
+  char* const end = shared->answers.data() + shared->num_bytes;
+  std::memcpy(end, &answer, sizeof answer);
+  std::memcpy(end + sizeof answer, record.data(), inside);
+  shared->num_bytes += sizeof answer + inside;
+  return true;
+}
 
 [[noreturn]] void serve(int socket, int memory, const Work& work, const WorkerLimits& limits) noexcept {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   // Whatever the program does about a crash, a worker ends by it.
   for (const int signal : {SIGALRM, SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL}) ::signal(signal, SIG_DFL);
-  // The program decides what they mean, and ends its workers.
+  // The program decides what they mean, and ends its workers: no run has to ask whether they came.
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::signal(signal, SIG_IGN);
-  std::vector<std::int64_t> packet(most_methods + order_head);
+  const InheritedStop none(nullptr);
   if (limits.bytes) limit_memory(*limits.bytes);
-  while (const auto order = next_order(socket, packet)) {
+  if (!send_answers(socket)) ::_exit(closed);  // those of a worker that was killed before it could
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point last_sent = Clock::now();
+  while (const auto order = next_order(socket)) {
     // A run sees to its limit itself at each step; this is for what does not come back.
     constexpr double patience = 5.0;
     if (limits.seconds) ::alarm(static_cast<unsigned>(std::min(std::ceil(2.0 * *limits.seconds + patience), 1e9)));
@@ -156,9 +172,16 @@ constexpr std::size_t most_methods = 4096;
       std::abort();
     }
     if (limits.seconds) ::alarm(0);
-    const bool is_sent = send_answer(socket, answer, bytes);
+    bool is_open = add_answer(socket, answer, bytes);
     shared->is_busy = false;
-    if (!is_sent) ::_exit(closed);
+    // Answers of one packet of orders share one where they are soon there: each costs as much as a part of a short run.
+    constexpr std::chrono::milliseconds soon{4};
+    const bool is_last = shared->next_word == shared->num_words || limits.bytes;
+    if (const Clock::time_point now = Clock::now(); is_open && (is_last || now - last_sent >= soon)) {
+      is_open = send_answers(socket);
+      last_sent = now;
+    }
+    if (!is_open) ::_exit(closed);
     if (limits.bytes) ::_exit(0);  // what one run leaves behind is not taken from the next one's share
   }
   ::_exit(closed);
@@ -171,7 +194,7 @@ constexpr std::size_t most_methods = 4096;
       static_cast<Shared*>(::mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
   if (shared == MAP_FAILED) ::_exit(failed);
   for (;;) {
-    *shared = {};
+    shared->is_busy = shared->is_out_of_memory = false;
     const pid_t worker = ::fork();
     if (worker < 0) ::_exit(failed);
     if (worker == 0) serve(socket, memory, work, limits);
@@ -186,17 +209,19 @@ constexpr std::size_t most_methods = 4096;
     answer.code = answer.is_exit ? WEXITSTATUS(status) : WTERMSIG(status);
     if (shared->is_out_of_memory) answer.end = RunEnd::out_of_memory;
     if (!answer.is_exit && answer.code == SIGALRM && limits.seconds) answer.end = RunEnd::out_of_time;
-    if (::send(socket, &answer, sizeof answer, MSG_NOSIGNAL) != static_cast<ssize_t>(sizeof answer)) ::_exit(0);
+    if (!add_answer(socket, answer, "") || !send_answers(socket)) ::_exit(0);
   }
 }
 
 }  // namespace
 
-std::vector<std::int64_t> packet_of(const WorkOrder& order, std::int64_t sequence) {
-  std::vector<std::int64_t> packet{sequence, static_cast<std::int64_t>(order.sweep), order.point,
-                                   static_cast<std::int64_t>(order.method)};
-  for (const std::size_t method : order.methods) packet.push_back(static_cast<std::int64_t>(method));
-  return packet;
+bool add_order(const WorkOrder& order, std::int64_t sequence, std::vector<std::int64_t>& packet) {
+  const std::size_t num_words = order_head + order.methods.size();
+  if (!packet.empty() && packet.size() + num_words > most_shared_words) return false;
+  packet.insert(packet.end(), {static_cast<std::int64_t>(num_words), sequence, static_cast<std::int64_t>(order.sweep),
+                               order.point, static_cast<std::int64_t>(order.method)});
+  packet.insert(packet.end(), order.methods.begin(), order.methods.end());
+  return true;
 }
 
 bool read_record(int memory, std::string& bytes, std::int64_t sequence) {

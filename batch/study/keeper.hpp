@@ -51,9 +51,14 @@ inline constexpr std::size_t most_open_orders = 32;
 
 /// Records up to this size follow their answer in its packet; larger ones are in the file of the worker.
 inline constexpr std::int64_t most_in_packet = 1 << 16;
+/// Bytes of a packet of answers, one after the other, at most.
+inline constexpr std::size_t largest_answers = sizeof(Answer) + static_cast<std::size_t>(most_in_packet);
 
-/// The packet of an order.
-[[nodiscard]] std::vector<std::int64_t> packet_of(const WorkOrder& order, std::int64_t sequence);
+/// Words of a packet of several orders, at most.
+inline constexpr std::size_t most_shared_words = 1024;
+
+/// Adds an order to a packet. False where it has no room there; into an empty one every order goes.
+[[nodiscard]] bool add_order(const WorkOrder& order, std::int64_t sequence, std::vector<std::int64_t>& packet);
 
 /// Fills `bytes` from the file of a worker. False where they are not there.
 [[nodiscard]] bool read_record(int memory, std::string& bytes, std::int64_t sequence);

@@ -109,29 +109,36 @@ void Workers::give_back(Slot& slot, bool is_lost) {
 }
 
 bool Workers::Packet::receive(int socket) {
-  if (size) return true;
-  bytes.resize(sizeof(Answer) + static_cast<std::size_t>(most_in_packet));
+  if (next < size || is_end) return true;
+  bytes.resize(largest_answers);
   const ssize_t received = ::recv(socket, bytes.data(), bytes.size(), MSG_DONTWAIT);
   if (received < 0 && (errno == EAGAIN || errno == EINTR)) return false;
+  next = 0;
   size = static_cast<std::size_t>(std::max<ssize_t>(received, 0));
+  is_end = size == 0;
   return true;
 }
 
-/// Nothing where the thread has to stop, or the worker and its keeper are gone.
-std::optional<WorkResult> Workers::answer_of(const Slot& slot, std::int64_t sequence, Packet& packet) {
+/// Nothing where the thread has to stop, or the worker and its keeper are gone. `record_size`: of the answer [bytes].
+std::optional<WorkResult> Workers::answer_of(const Slot& slot, std::int64_t sequence, Packet& packet,
+                                             std::int64_t& record_size) {
   constexpr int patience_in_ms = 100;
   pollfd ready{.fd = slot.keeper.socket, .events = POLLIN, .revents = 0};
   Answer answer;
-  std::size_t inside = 0;
+  std::string_view inside;
   do {
     while (!packet.receive(slot.keeper.socket))
       if (::poll(&ready, 1, patience_in_ms) <= 0 && is_interrupted()) return std::nullopt;
-    const std::size_t size = *std::exchange(packet.size, std::nullopt);
-    if (size < sizeof answer) return std::nullopt;
-    std::memcpy(&answer, packet.bytes.data(), sizeof answer);
-    inside = size - sizeof answer;
+    if (packet.size - packet.next < sizeof answer) return std::nullopt;
+    std::memcpy(&answer, packet.bytes.data() + packet.next, sizeof answer);
+    packet.next += sizeof answer;
+    const std::size_t follows = answer.bytes <= most_in_packet ? static_cast<std::size_t>(answer.bytes) : 0;
+    if (packet.size - packet.next < follows) return std::nullopt;
+    inside = {packet.bytes.data() + packet.next, follows};
+    packet.next += follows;
   } while (answer.sequence != sequence);
   num_replaced_ = 0;
+  record_size = answer.bytes;
   WorkResult result;
   result.end = answer.end;
   if (answer.end != RunEnd::returned) {
@@ -140,7 +147,7 @@ std::optional<WorkResult> Workers::answer_of(const Slot& slot, std::int64_t sequ
   }
   std::optional<MethodRun> run;
   if (answer.bytes <= most_in_packet) {
-    run = deserialized(std::string_view(packet.bytes.data() + sizeof answer, inside));
+    run = deserialized(inside);
   } else {
     std::string bytes(static_cast<std::size_t>(answer.bytes), '\0');
     if (read_record(slot.keeper.memory, bytes, sequence)) run = deserialized(bytes);
@@ -154,24 +161,33 @@ Workers::Lease::~Lease() {
   if (slot_ != nullptr) workers_.give_back(*slot_, !open_.empty());
 }
 
-/// A packet that does not arrive is seen when its answer is waited for.
-void Workers::Lease::hand_over(Open& open) {
+/// To the packet of those that have not left, or behind it.
+void Workers::Lease::add(Open& open) {
   if (slot_ == nullptr) slot_ = &workers_.take();
   open.sequence = ++slot_->sequence;
-  const std::vector<std::int64_t> packet = packet_of(open.order, open.sequence);
   // Neither side may wait for room in the queue of the other.
-  constexpr std::size_t short_packet = 64;
-  has_long_packets_ = has_long_packets_ || packet.size() > short_packet;
-  static_cast<void>(::send(slot_->keeper.socket, packet.data(), packet.size() * sizeof packet[0], MSG_NOSIGNAL));
+  constexpr std::size_t many_methods = 60;
+  has_long_packets_ = has_long_packets_ || open.order.methods.size() > many_methods;
+  if (add_order(open.order, open.sequence, orders_)) return;
+  hand_over();
+  static_cast<void>(add_order(open.order, open.sequence, orders_));
+}
+
+/// A packet that does not arrive is seen when its answer is waited for.
+void Workers::Lease::hand_over() {
+  if (orders_.empty()) return;
+  static_cast<void>(::send(slot_->keeper.socket, orders_.data(), orders_.size() * sizeof orders_[0], MSG_NOSIGNAL));
+  orders_.clear();
 }
 
 void Workers::Lease::send(const WorkOrder& order) {
   Open open{.order = order};
-  hand_over(open);
+  add(open);
   open_.push_back(std::move(open));
 }
 
 bool Workers::Lease::has_answer() {
+  hand_over();
   return packet_.receive(slot_->keeper.socket);
 }
 
@@ -187,24 +203,28 @@ std::size_t Workers::Lease::fitting_open(double seconds) const {
 
 std::optional<WorkResult> Workers::Lease::receive() {
   for (;;) {
-    auto result = workers_.answer_of(*slot_, open_.front().sequence, packet_);
+    hand_over();
+    std::int64_t record_size = 0;
+    auto result = workers_.answer_of(*slot_, open_.front().sequence, packet_, record_size);
     if (!result && is_interrupted()) return result;
     if (result) {
-      open_.pop_front();
-      if (result->end != RunEnd::returned) return result;
-      Answer answer;
-      std::memcpy(&answer, packet_.bytes.data(), sizeof answer);
       constexpr std::int64_t short_record = 4096;
-      has_long_packets_ = has_long_packets_ || answer.bytes > short_record;
+      has_long_packets_ = has_long_packets_ || record_size > short_record;
+      open_.pop_front();
       return result;
     }
     workers_.give_back(*std::exchange(slot_, nullptr), true);
+    packet_ = {};
     if (std::exchange(open_.front().was_lost, true)) {
       open_.pop_front();
       result.emplace().end = RunEnd::crashed;
       result->run.message = "its process was killed, and the one that keeps it";
     }
-    for (Open& open : open_) hand_over(open);
+    // Each in a packet of its own, whose answer comes before the next one begins: it is known which is lost next.
+    for (Open& open : open_) {
+      add(open);
+      hand_over();
+    }
     if (result) return result;
   }
 }

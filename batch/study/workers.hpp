@@ -58,16 +58,18 @@ class Workers {
   /// `is_lost`: its keeper is not used again.
   void give_back(Slot& slot, bool is_lost);
   void end(Slot& slot);
-  /// An answer as it came, with its record.
+  /// Answers as they came, each with its record.
   struct Packet {
     std::vector<char> bytes;
-    std::optional<std::size_t> size;  ///< of one that nobody has taken yet; 0: no other will come
+    std::size_t size = 0, next = 0;  ///< of what came, and of what nobody has taken yet
+    bool is_end = false;             ///< no other will come
 
-    /// Whether there is one; does not wait.
+    /// Whether there is something to take, if only the end; does not wait.
     bool receive(int socket);
   };
-  /// Takes what the packet has, and leaves the answer there.
-  [[nodiscard]] std::optional<WorkResult> answer_of(const Slot& slot, std::int64_t sequence, Packet& packet);
+  /// The next answer of the packet, or of those that come.
+  [[nodiscard]] std::optional<WorkResult> answer_of(const Slot& slot, std::int64_t sequence, Packet& packet,
+                                                    std::int64_t& record_size);
 
   Work work_;
   WorkerLimits limits_;
@@ -90,7 +92,8 @@ class Workers::Lease {
   Lease(const Lease&) = delete;
   Lease& operator=(const Lease&) = delete;
 
-  /// Waits for a worker that is free where it has none. Pre: num_open() < most_open. Throws WorkersGone.
+  /// Waits for a worker that is free where it has none. The order leaves with those that follow it, before any answer
+  /// is asked for. Pre: num_open() < most_open. Throws WorkersGone.
   void send(const WorkOrder& order);
   [[nodiscard]] std::size_t num_open() const { return open_.size(); }
   /// Whether `receive` has not to wait.
@@ -107,11 +110,13 @@ class Workers::Lease {
     std::int64_t sequence = 0;
     bool was_lost = false;
   };
-  void hand_over(Open& open);
+  void add(Open& open);
+  void hand_over();
 
   Workers& workers_;
   Slot* slot_ = nullptr;
   std::deque<Open> open_;
+  std::vector<std::int64_t> orders_;  ///< that have not left yet
   Packet packet_;
   bool has_long_packets_ = false;  ///< of orders or of answers
 };

@@ -18,6 +18,7 @@ namespace {
 
 using batch::RunEnd;
 using batch::Workers;
+using batch::WorkerLimits;
 using batch::WorkOrder;
 
 /// What a method of a user may do, by the number of the point of the first sweep.
@@ -138,6 +139,46 @@ BOOST_AUTO_TEST_CASE(an_order_may_wait_in_front_of_a_worker) {
   }
 }
 
+/// Orders leave together before an answer is asked for, and answers may come together.
+BOOST_AUTO_TEST_CASE(orders_that_leave_together_run_once_each_whatever_ends_their_worker) {
+  const Deed deeds[] = {good, good, segfault, large, good, leave, segfault, good, good};
+  for (const bool is_limited : {false, true}) {  // a run with a limit of memory is the last one of its process
+    if (is_limited && is_sanitized) continue;
+    const TemporaryFolder folder;
+    const auto carry_out_once_more = [&](const WorkOrder& order) {
+      std::ofstream(folder.at(std::to_string(order.method)), std::ios::app) << 'x';
+      return carry_out(order);
+    };
+    WorkerLimits limits;
+    if (is_limited) limits.bytes = 4'000'000'000;
+    Workers workers(1, carry_out_once_more, limits);
+    Workers::Lease lease(workers);
+    for (std::size_t i = 0; i < std::size(deeds); ++i) lease.send({0, deeds[i], {0}, i});
+    for (std::size_t i = 0; i < std::size(deeds); ++i) {
+      const auto result = lease.receive();
+      BOOST_REQUIRE(result.has_value());
+      const bool is_crash = deeds[i] == segfault || deeds[i] == leave;
+      BOOST_TEST((result->end == (is_crash ? RunEnd::crashed : RunEnd::returned)), "order " << i);
+      BOOST_TEST(result->run.times.size() == (deeds[i] == large ? 100000U : 0U));
+      BOOST_TEST(std::filesystem::file_size(folder.at(std::to_string(i))) == 1U, "runs of order " << i);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(orders_of_many_methods_arrive_whole) {
+  Workers workers(1,
+                  [](const WorkOrder& order) -> MethodRun {
+                    MethodRun run;
+                    for (const std::size_t method : order.methods) run.steps += static_cast<long>(method);
+                    return run;
+                  },
+                  {});
+  Workers::Lease lease(workers);
+  const std::size_t counts[] = {1, 700, 700, 1, 4096, 3};
+  for (const std::size_t count : counts) lease.send({0, 0, std::vector<std::size_t>(count, 2), 0});
+  for (const std::size_t count : counts) BOOST_TEST(lease.receive()->run.steps == static_cast<long>(2 * count));
+}
+
 /// What its run does to a process whose number is in the file at `place`, once.
 void kill_once(const std::string& place, pid_t process) {
   if (std::ofstream(place, std::ios::app).tellp() > 0) return;
@@ -183,6 +224,26 @@ BOOST_AUTO_TEST_CASE(a_run_that_kills_its_keeper_twice_is_a_crash_and_not_more_t
     BOOST_TEST((lost->end == RunEnd::crashed));
     BOOST_TEST(lost->run.message == "its process was killed, and the one that keeps it");
     BOOST_TEST((workers.run({0, 0, {0}, 0})->end == RunEnd::returned));
+  }
+}
+
+/// Those in front of it, whose answers are lost with the worker, are none.
+BOOST_AUTO_TEST_CASE(among_orders_that_left_together_only_the_one_that_kills_its_keeper_is_a_crash) {
+  Workers workers(1,
+                  [](const WorkOrder& order) -> MethodRun {
+                    if (order.point == 4) ::kill(::getppid(), SIGKILL), ::pause();
+                    MethodRun run;
+                    run.steps = order.point;
+                    return run;
+                  },
+                  {});
+  Workers::Lease lease(workers);
+  for (std::int64_t point = 0; point < 8; ++point) lease.send({0, point, {0}, 0});
+  for (std::int64_t point = 0; point < 8; ++point) {
+    const auto result = lease.receive();
+    BOOST_REQUIRE(result.has_value());
+    BOOST_TEST((result->end == (point == 4 ? RunEnd::crashed : RunEnd::returned)), "point " << point);
+    if (point != 4) BOOST_TEST(result->run.steps == point);
   }
 }
 
