@@ -273,7 +273,7 @@ void StudyFile::add_measures(std::int64_t run, const MethodRun& record) {
 namespace {
 
 /// Long against a transaction, short against what a person or a scheduler notices as lost.
-constexpr std::chrono::milliseconds group_time{20};
+constexpr std::chrono::milliseconds group_time{100};
 
 }  // namespace
 

@@ -87,7 +87,7 @@ class StudyFile {
     bool is_from_cache = false;
     Limits limits{};  ///< that it had
   };
-  /// All runs of a point, at once or not at all. What is added lies on the disk 20 ms later: short runs share a
+  /// All runs of a point, at once or not at all. What is added lies on the disk 0.1 s later: short runs share a
   /// transaction, which costs as much as some of them. Throws also what went wrong with earlier ones meanwhile.
   void add(const PlannedPoint& point, const std::vector<Result>& results);
   /// What was added lies on the disk.
