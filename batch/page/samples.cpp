@@ -79,35 +79,63 @@ TemporaryTable::~TemporaryTable() {
   }
 }
 
+namespace {
+
+constexpr const char* columns_of_table = "run, point, si, value, rank";
+
+}  // namespace
+
 Samples::Samples(Database& database, const Sweep& sweep, const std::string& method, const Measure& measure,
                  std::size_t most_held)
-    : database_(database),
-      method_(method),
-      num_keys_(sweep.axes.size()),
-      table_(database, fmt::format("samples {} {} {}", sweep.number, method, measure.name),
-             "place INTEGER PRIMARY KEY, run, point, si, value, rank" + key_columns(num_keys_)) {
-  std::string found;
-  for (std::size_t i = 0; i < num_keys_; ++i) found += fmt::format("k{}, ", i);
+    : database_(database), method_(method), num_keys_(sweep.axes.size()) {
+  std::string keys_found;
+  for (std::size_t i = 0; i < num_keys_; ++i) keys_found += fmt::format("k{}, ", i);
   const std::string joined = fmt::format(" JOIN run_measures m ON m.run = r.run AND r.status = {} AND m.measure = ?",
                                          sql(KeptStatus::completed));
+  const std::string found =
+      fmt::format("WITH found({}si, point, run) AS ({})", keys_found, samples_sql(sweep, measure.column(), joined));
+  constexpr const char* is_finite = "ABS(si) < 9e999";
+  const std::string keys = key_columns(num_keys_);
+  Query all(database, fmt::format("{} SELECT point, run, si{} FROM found WHERE {}", found, keys, is_finite));
+  if (hold(all.bind(measure.name, sweep.number, method), measure.factor, most_held)) return;
+  table_.emplace(database, fmt::format("samples {} {} {}", sweep.number, method, measure.name),
+                 fmt::format("place INTEGER PRIMARY KEY, {}{}", columns_of_table, keys));
   Query put(database,
-            fmt::format("INSERT INTO {table} (run, point, si, value, rank{keys}) WITH found({found}si, point, run) AS "
-                        "({runs}), shown AS (SELECT *, si / ? AS value FROM found WHERE ABS(si) < 9e999) SELECT run, "
-                        // Equal values share the middle of their places.
-                        "point, si, value, 0.5 * (RANK() OVER w + COUNT(*) OVER w) - 1{keys} FROM shown WINDOW w AS "
-                        "(ORDER BY value) ORDER BY value, run",
-                        fmt::arg("table", table_.name()), fmt::arg("keys", key_columns(num_keys_)),
-                        fmt::arg("found", found), fmt::arg("runs", samples_sql(sweep, measure.column(), joined))));
+            // Equal values share the middle of their places.
+            fmt::format("INSERT INTO {} ({}{keys}) {}, shown AS (SELECT *, si / ? AS value FROM found WHERE {}) SELECT "
+                        "run, point, si, value, 0.5 * (RANK() OVER w + COUNT(*) OVER w) - 1{keys} FROM shown WINDOW w "
+                        "AS (ORDER BY value) ORDER BY value, run",
+                        table_->name(), columns_of_table, found, is_finite, fmt::arg("keys", keys)));
   put.bind(measure.name, sweep.number, method, measure.factor).run();
-  Query last(database, "SELECT COALESCE(MAX(place), 0) FROM " + table_.name());
+  Query last(database, "SELECT COALESCE(MAX(place), 0) FROM " + table_->name());
   if (last.step()) size_ = static_cast<std::size_t>(last.whole(0));
-  if (size_ > most_held) return;
-  held_.reserve(size_);
-  each_of_table(SampleOrder::by_value(), [this](const Sample& sample) { held_.push_back(sample); });
+}
+
+/// False where there are more.
+bool Samples::hold(Query& found, double factor, std::size_t most_held) {
+  while (found.step()) {
+    if (held_.size() == most_held) {
+      held_ = {};
+      return false;
+    }
+    Sample& sample = held_.emplace_back();
+    sample.point = found.whole(0);
+    sample.run = found.whole(1);
+    sample.si = found.number(2);
+    sample.value = sample.si / factor;
+    for (std::size_t i = 0; i < num_keys_; ++i) sample.at.push_back(found.number(3 + static_cast<int>(i)));
+  }
+  size_ = held_.size();
+  std::sort(held_.begin(), held_.end(), SampleOrder::by_value());
+  for (std::size_t first = 0, end = 0; first < size_; first = end) {
+    while (end < size_ && held_[end].value == held_[first].value) ++end;
+    for (std::size_t i = first; i < end; ++i) held_[i].rank = 0.5 * static_cast<double>(first + end - 1);
+  }
+  return true;
 }
 
 std::string Samples::select(const std::string& rest) const {
-  return fmt::format("SELECT point, run, si, value, rank{} FROM {} {}", key_columns(num_keys_), table_.name(), rest);
+  return fmt::format("SELECT point, run, si, value, rank{} FROM {} {}", key_columns(num_keys_), table_->name(), rest);
 }
 
 void Samples::read(const Query& query, Sample& sample) const {
@@ -121,7 +149,7 @@ void Samples::read(const Query& query, Sample& sample) const {
 }
 
 Sample Samples::at(std::size_t place) const {
-  if (!held_.empty()) return held_[place];
+  if (!table_) return held_[place];
   Sample sample;
   Query query(database_, select("WHERE place = ?"));
   if (!query.bind(place + 1).step()) throw DatabaseError(database_.path() + ": a sample is missing");
@@ -129,19 +157,21 @@ Sample Samples::at(std::size_t place) const {
   return sample;
 }
 
-void Samples::each_of_table(const SampleOrder& order, const std::function<void(const Sample&)>& see) const {
-  Sample sample;
-  for (Query query(database_, select("ORDER BY " + order.sql())); query.step(); see(sample)) read(query, sample);
-}
-
 void Samples::each(const SampleOrder& order, const std::function<void(const Sample&)>& see) const {
-  if (held_.empty()) return each_of_table(order, see);
-  std::vector<const Sample*> sorted(held_.size());
-  std::transform(held_.begin(), held_.end(), sorted.begin(), [](const Sample& sample) { return &sample; });
-  const auto comes_before = [&](const Sample* a, const Sample* b) { return order(*a, *b); };
-  if (!std::is_sorted(sorted.begin(), sorted.end(), comes_before))
-    std::sort(sorted.begin(), sorted.end(), comes_before);
-  for (const Sample* sample : sorted) see(*sample);
+  if (table_) {
+    Sample sample;
+    for (Query query(database_, select("ORDER BY " + order.sql())); query.step(); see(sample)) read(query, sample);
+    return;
+  }
+  if (last_order_ != order) {
+    in_last_order_.resize(size_);
+    std::transform(held_.begin(), held_.end(), in_last_order_.begin(), [](const Sample& sample) { return &sample; });
+    const auto comes_before = [&](const Sample* a, const Sample* b) { return order(*a, *b); };
+    if (!std::is_sorted(in_last_order_.begin(), in_last_order_.end(), comes_before))
+      std::sort(in_last_order_.begin(), in_last_order_.end(), comes_before);
+    last_order_ = order;
+  }
+  for (const Sample* sample : in_last_order_) see(*sample);
 }
 
 bool Samples::is_random_along(std::size_t key) const {
@@ -164,27 +194,42 @@ std::vector<const Samples*> SweepSamples::of(const Measure& measure) {
 }
 
 Quantiles SweepSamples::quantiles(const std::vector<const Samples*>& all, const std::string& column,
+                                  const std::function<double(const Sample&)>& value_of,
                                   const std::vector<double>& shares) const {
   std::size_t size = 0;
   std::vector<std::string> selects;
+  std::vector<double> held;
   for (const Samples* samples : all) {
     size += samples->size();
-    selects.push_back(fmt::format("SELECT {} FROM {}", column, samples->table_.name()));
+    for (const Sample& sample : samples->held_) held.push_back(value_of(sample));
+    if (samples->table_) selects.push_back(fmt::format("SELECT {} FROM {}", column, samples->table_->name()));
   }
+  const auto is_below = [](double a, double b) { return compare(a, b) < 0; };
+  std::sort(held.begin(), held.end(), is_below);
+  auto next = held.begin();
   Quantiles result(size, shares);
-  Query query(database_, fmt::format("{} ORDER BY 1", fmt::join(selects, " UNION ALL ")));
-  while (query.step()) result.take(query.number(0));
+  if (!selects.empty()) {
+    Query query(database_, fmt::format("{} ORDER BY 1", fmt::join(selects, " UNION ALL ")));
+    while (query.step()) {
+      const double value = query.number(0);
+      while (next != held.end() && is_below(*next, value)) result.take(*next++);
+      result.take(value);
+    }
+  }
+  while (next != held.end()) result.take(*next++);
   return result;
 }
 
 Quantiles SweepSamples::quantiles_of_values(const std::vector<const Samples*>& all,
                                             const std::vector<double>& shares) const {
-  return quantiles(all, "value", shares);
+  return quantiles(
+      all, "value", [](const Sample& sample) { return sample.value; }, shares);
 }
 
 Quantiles SweepSamples::quantiles_of_key(const std::vector<const Samples*>& all, std::size_t key,
                                          const std::vector<double>& shares) const {
-  return quantiles(all, fmt::format("k{}", key), shares);
+  return quantiles(
+      all, fmt::format("k{}", key), [&](const Sample& sample) { return sample.at[key]; }, shares);
 }
 
 }  // namespace perpend::batch

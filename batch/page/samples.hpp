@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -40,6 +41,7 @@ class SampleOrder {
   [[nodiscard]] std::string sql() const;
   /// As the database compares: what has no value comes first.
   [[nodiscard]] bool operator()(const Sample& a, const Sample& b) const;
+  [[nodiscard]] bool operator==(const SampleOrder&) const = default;
 
  private:
   static constexpr int run = -1, place = -2, value = -3;  // others are keys
@@ -67,7 +69,7 @@ class TemporaryTable {
 /// The largest value of each run of the grid of a sweep that came to its end, or the largest magnitude.
 class Samples {
  public:
-  /// `most_held`: as many are held in memory, too, and sorted there.
+  /// `most_held`: as many are held in memory and sorted there; more are in a table.
   Samples(Database& database, const Sweep& sweep, const std::string& method, const Measure& measure,
           std::size_t most_held);
 
@@ -81,15 +83,18 @@ class Samples {
 
  private:
   friend class SweepSamples;
+  [[nodiscard]] bool hold(Query& found, double factor, std::size_t most_held);
   [[nodiscard]] std::string select(const std::string& rest) const;
-  void each_of_table(const SampleOrder& order, const std::function<void(const Sample&)>& see) const;
   void read(const Query& query, Sample& sample) const;
   Database& database_;
   std::string method_;
   std::size_t num_keys_;
-  TemporaryTable table_;
+  std::optional<TemporaryTable> table_;  ///< of those that are not held
   std::size_t size_ = 0;
   std::vector<Sample> held_;  ///< all, by value, or none
+  // Several readers in a row ask for one order.
+  mutable std::optional<SampleOrder> last_order_;
+  mutable std::vector<const Sample*> in_last_order_;
 };
 
 /// Those of a sweep, made when they are asked for first.
@@ -114,7 +119,9 @@ class SweepSamples {
   [[nodiscard]] Database& database() const { return database_; }
 
  private:
+  /// `value_of`: the same of a sample as the column of its table.
   [[nodiscard]] Quantiles quantiles(const std::vector<const Samples*>& all, const std::string& column,
+                                    const std::function<double(const Sample&)>& value_of,
                                     const std::vector<double>& shares) const;
   Database& database_;
   const Sweep& sweep_;

@@ -37,24 +37,38 @@ std::string middle_text(const Quantiles& middle) {
 }
 
 /// d ln y / d ln x along a key, between each sample and the next on its line of the grid. Pre: a grid.
-Quantiles local_slopes(Database& database, const Sweep& sweep, const Samples& samples, std::size_t key) {
-  const TemporaryTable slopes(database, "slopes", "slope");
-  Query put(database, fmt::format("INSERT INTO {} VALUES (?)", slopes.name()));
-  std::size_t count = 0;
+void for_each_slope(const Sweep& sweep, const Samples& samples, std::size_t key,
+                    const std::function<void(double)>& see) {
   std::optional<Sample> last;
-  database.run("SAVEPOINT slopes");  // one for all rows costs a tenth of one for each
   samples.each(SampleOrder::by_line(static_cast<int>(key), static_cast<int>(sweep.axes.size())), [&](const Sample& b) {
     if (last) {
       const Sample& a = *last;
       bool is_line = sweep.axes[key].place(a.at[key]) + 1 == sweep.axes[key].place(b.at[key]);
       for (std::size_t i = 0; i < sweep.axes.size(); ++i) is_line = is_line && (i == key || a.at[i] == b.at[i]);
       const double slope = std::log(std::abs(b.value / a.value)) / std::log(b.at[key] / a.at[key]);
-      if (is_line && a.value * b.value > 0.0 && std::isfinite(slope)) {
-        put.bind(slope).run();
-        ++count;
-      }
+      if (is_line && a.value * b.value > 0.0 && std::isfinite(slope)) see(slope);
     }
     last = b;
+  });
+}
+
+/// Few are sorted in memory.
+Quantiles local_slopes(Database& database, const Sweep& sweep, const Samples& samples, std::size_t key) {
+  if (samples.size() <= SweepSamples::most_in_memory) {
+    std::vector<double> slopes;
+    for_each_slope(sweep, samples, key, [&](double slope) { slopes.push_back(slope); });
+    std::sort(slopes.begin(), slopes.end());
+    Quantiles middle(slopes.size(), middle_shares);
+    for (const double slope : slopes) middle.take(slope);
+    return middle;
+  }
+  const TemporaryTable slopes(database, "slopes", "slope");
+  Query put(database, fmt::format("INSERT INTO {} VALUES (?)", slopes.name()));
+  std::size_t count = 0;
+  database.run("SAVEPOINT slopes");  // one for all rows costs a tenth of one for each
+  for_each_slope(sweep, samples, key, [&](double slope) {
+    put.bind(slope).run();
+    ++count;
   });
   database.run("RELEASE slopes");
   Quantiles middle(count, middle_shares);
