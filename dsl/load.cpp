@@ -205,14 +205,14 @@ Loaded Elaboration::read(std::span<const Override> overrides) {
   return loaded;
 }
 
-bool Elaboration::read_again(std::span<const Override> overrides, bool gravity_too, Experiment& experiment) {
+bool Elaboration::read_again(std::span<const Override> overrides, const KeyEffect& effect, Experiment& experiment) {
   auto* const world = std::get_if<World>(&experiment.system);
   if (last_ == nullptr || world == nullptr) return false;
   Analysis& analysis = last_->analysis;
   analysis.world = std::move(*world);
   analysis.experiment = std::move(experiment);
   last_->set(overrides);
-  analyze_experiment_again(analysis, document_.bodies.front(), gravity_too);
+  analyze_experiment_again(analysis, document_.bodies.front(), effect);
   if (!last_->finish()) {
     last_.reset();
     return false;

@@ -14,6 +14,8 @@
 
 namespace perpend::dsl {
 
+struct KeyEffect;
+
 /// What a hostile or mistaken file may cost.
 struct Limits {
   std::size_t file_bytes = 64UL * 1024 * 1024;  ///< of one file, and of all files together
@@ -78,10 +80,10 @@ class Elaboration {
 
   /// As `elaborate` does.
   [[nodiscard]] Loaded read(std::span<const Override> overrides);
-  /// The same where, since the last call, other values stand for params alone that reach nothing but methods and, with
-  /// `gravity_too`, gravity: see KeyEffect. What they do not reach stays as it is in `experiment`, the last result.
+  /// The same where, since the last call, other values stand for params alone that reach nothing but methods and
+  /// gravity: `effect` says what of them. What they do not reach stays as it is in `experiment`, the last result.
   /// False, and nothing is left of it, where it cannot: `read` says why.
-  [[nodiscard]] bool read_again(std::span<const Override> overrides, bool gravity_too, Experiment& experiment);
+  [[nodiscard]] bool read_again(std::span<const Override> overrides, const KeyEffect& effect, Experiment& experiment);
 
  private:
   struct Reading;

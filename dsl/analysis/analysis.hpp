@@ -120,8 +120,9 @@ struct Analysis {
   std::vector<Value> measure_values;              ///< by measure: what its name is worth in later ones
   Extent extent = Extent::whole;
   Pass pass = Pass::mechanism;
-  bool reads_again = false;          ///< params and methods alone: the rest is there
-  bool reads_gravity_again = false;  ///< that too
+  bool reads_again = false;          ///< params alone: the rest is there
+  bool reads_methods_again = false;  ///< these too
+  bool reads_gravity_again = false;
 
   [[nodiscard]] const Evaluator& evaluator() const { return walker.evaluator(); }
   [[nodiscard]] bool is_selected(const MethodSpec& method) const;
@@ -203,7 +204,7 @@ template <class Row, class Other = Row>
 void analyze_experiment(Analysis& a, std::span<const Statement> statements);
 /// With other values of params that reach methods and gravity alone. Pre: it was analyzed without errors, and the world
 /// stands in `a` again.
-void analyze_experiment_again(Analysis& a, std::span<const Statement> statements, bool gravity_too);
+void analyze_experiment_again(Analysis& a, std::span<const Statement> statements, const KeyEffect& effect);
 void analyze_world(Analysis& a, const Statement& s);
 void analyze_gravity_again(Analysis& a, const Statement& s);
 void analyze_body(Analysis& a, const Statement& s, BodyKind kind);

@@ -10,6 +10,7 @@
 
 #include "dsl/analysis/conditions.hpp"
 #include "dsl/analysis/signals.hpp"
+#include "dsl/key_effect.hpp"
 #include "dsl/suggest.hpp"
 #include "dsl/values/units.hpp"
 #include "dsl/values/varying.hpp"
@@ -46,6 +47,7 @@ void read_declaration(Analysis& a, const Statement& s) {
       if (a.reads_gravity_again) analyze_gravity_again(a, s);
       return;
     }
+    if (a.reads_again && !a.reads_methods_again && kind->analyze == analyze_method) return;
     a.walker.look_into_functions(true);
     is_wanted ? kind->analyze(a, s) : add_measures_of_queries(a, s);
     a.walker.look_into_functions(a.pass == Pass::claims);
@@ -98,7 +100,7 @@ void find_measures(const Analysis& a, std::span<const Statement> statements, std
 void run_pass(Analysis& a, Pass pass, std::span<const Statement> statements, int& num_experiments) {
   a.pass = pass;
   a.walker.start_pass();
-  if (pass == Pass::mechanism) find_measures(a, statements, a.measure_places);
+  if (pass == Pass::mechanism && !a.reads_again) find_measures(a, statements, a.measure_places);
   std::set<Symbol> later;
   if (pass == Pass::mechanism)
     for (const auto& [name, place] : a.measure_places) later.insert(name);
@@ -185,19 +187,22 @@ void analyze_experiment(Analysis& a, std::span<const Statement> statements) {
   a.walker.read_signals(nullptr);
 }
 
-void analyze_experiment_again(Analysis& a, std::span<const Statement> statements, bool gravity_too) {
+void analyze_experiment_again(Analysis& a, std::span<const Statement> statements, const KeyEffect& effect) {
   a.reads_again = true;
-  a.reads_gravity_again = gravity_too;
+  a.reads_methods_again = effect.on_methods || effect.on_tolerance || effect.on_step;
+  a.reads_gravity_again = effect.on_gravity;
   a.experiment.parameters.clear();
-  a.experiment.methods.clear();
-  a.methods = {};
-  a.method_choices.clear();
-  a.method_spans.clear();
+  if (a.reads_methods_again) {
+    a.experiment.methods.clear();
+    a.methods = {};
+    a.method_choices.clear();
+    a.method_spans.clear();
+  }
   int num_experiments = 0;
   const SceneSignals signals(a);
   a.walker.read_signals(&signals);
   run_pass(a, Pass::mechanism, statements, num_experiments);
-  settle_methods(a);
+  if (a.reads_methods_again) settle_methods(a);
   if (a.vocabulary.checks != nullptr && a.report.num_errors() == 0) check_methods(a);
   check_declarations(a);
   a.walker.read_signals(nullptr);

@@ -219,6 +219,7 @@ void check_methods(Analysis& a) {
     MethodSpec& method = a.experiment.methods[i];
     if (method.stabilizer == nullptr) return;
     if (!a.is_selected(method)) continue;
+    method.objection.clear();
     if (auto why = a.vocabulary.checks->objection(*method.stabilizer, a.world.model)) {
       method.objection = std::move(*why);
       objecting.push_back(i);

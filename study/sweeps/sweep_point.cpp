@@ -123,12 +123,13 @@ bool SweptScene::read_again(const GridPoint& point) {
     effect_.emplace();
     for (const SweepAxis& axis : sweep_.axes) {
       const dsl::KeyEffect of_one = dsl::effect_of(document_, axis.key);
-      effect_->on_gravity = effect_->on_gravity || of_one.on_gravity;
-      effect_->on_rest = effect_->on_rest || of_one.on_rest;
+      for (const auto part : {&dsl::KeyEffect::on_step, &dsl::KeyEffect::on_tolerance, &dsl::KeyEffect::on_methods,
+                              &dsl::KeyEffect::on_problem, &dsl::KeyEffect::on_gravity, &dsl::KeyEffect::on_rest})
+        (*effect_).*part = (*effect_).*part || of_one.*part;
     }
   }
   if (!experiment_ || effect_->on_rest) return false;
-  if (!elaboration_.read_again(merge(overrides_, point.overrides), effect_->on_gravity, *experiment_)) return false;
+  if (!elaboration_.read_again(merge(overrides_, point.overrides), *effect_, *experiment_)) return false;
   // Rows and masses are the same, and without a change of gravity all of the linearization.
   if (was_stopped_)
     linearization_.emplace(*experiment_);
