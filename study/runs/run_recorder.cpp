@@ -72,17 +72,18 @@ void TurnWatch::add(const Instant& instant) {
 RunRecorder::RunRecorder(const RecorderSettings& settings, CertificateCollector& certificates)
     : settings_(settings),
       certificates_(certificates),
-      solves_(allocate_evaluation(settings.model).rows, settings_.experiment.verify, certificates),
       turns_(settings.model),
       contact_watch_(settings.model, settings.step),
       frame_stride_(std::max(1L, (settings.planned_steps + max_frames - 1) / max_frames)) {
-  if (settings.experiment.verify.enclosure != Frequency::never && settings.model.num_rows > 0)
+  const VerifySettings& verify = settings_.experiment.verify;
+  if (verify.enclosure != Frequency::never && settings.model.num_rows > 0) {
     enclosure_.emplace(settings.model);
+    enclosure_clock_.emplace();
+  }
+  if (verify.spd != Frequency::never || verify.residual != Frequency::never || settings.model.contacts.enabled)
+    watch_solves();
   // Where nothing is proved or drawn each call does the same.
-  const VerifySettings& verify = settings.experiment.verify;
-  has_watched_solves_ =
-      verify.spd != Frequency::never || verify.residual != Frequency::never || settings.model.contacts.enabled;
-  const bool proves_none = !enclosure_ && !has_watched_solves_;
+  const bool proves_none = !enclosure_ && !solves_;
   if (proves_none && settings.detail == Detail::summary) calls_per_timing_ = 64;
   for (const MeasureSpec& spec : settings.experiment.measures)
     measures_.push_back({.name = spec.name,
@@ -97,6 +98,10 @@ RunRecorder::RunRecorder(const RecorderSettings& settings, CertificateCollector&
   running_.resize(measures_.size());
 }
 
+void RunRecorder::watch_solves() {
+  solves_.emplace(allocate_evaluation(settings_.model).rows, settings_.experiment.verify, certificates_);
+}
+
 namespace {
 
 /// A law that is not finite stops the run, and says so: of its step there is nothing to certify.
@@ -107,52 +112,65 @@ bool is_of_no_numbers(const Problem& problem, Status status) {
 }  // namespace
 
 void RunRecorder::on_solve(const Problem& problem, const Solution& solution) {
-  if (!has_watched_solves_ || is_of_no_numbers(problem, solution.status)) return;
-  solves_.add({problem, solution}, current_step_);
+  if (!solves_ || is_of_no_numbers(problem, solution.status)) return;
+  solves_->add({problem, solution}, current_step_);
 }
 
 void RunRecorder::on_contact_solve(const ContactProblem& problem, const ContactSolution& solution, const Lcp* lcp) {
   if (settings_.lcps != nullptr && lcp != nullptr) settings_.lcps->add(settings_.method, current_step_, *lcp);
   if (solution.status == Status::interrupted || is_of_no_numbers(problem.joints, solution.status)) return;
   if (solution.status == Status::converged) contact_watch_.add_solve(problem, solution);
-  solves_.add({problem, solution}, current_step_);
+  if (!solves_) watch_solves();
+  solves_->add({problem, solution}, current_step_);
+}
+
+void RunRecorder::Running::take(double value, double time) {
+  const bool first = count++ == 0;
+  // Once without a number, an extreme stays so: what it was there is not known.
+  if (first || (!(value <= summary.max) && !std::isnan(summary.max))) {
+    summary.max = value;
+    summary.at_max = time;
+  }
+  if (first || (!(value >= summary.min) && !std::isnan(summary.min))) summary.min = value;
+  summary.final = value;
+  sum += value;
+  sum_of_squares += value * value;
+}
+
+bool RunRecorder::take_gap(std::size_t i, double value, const Instant& instant) {
+  const MeasureSpec& spec = settings_.experiment.measures[i];
+  // Impulses and residuals begin with the first step.
+  if (instant.step == 0 && std::isnan(value) && needs(spec, &SignalType::follows_forces)) return false;
+  const ReferenceTrajectory* reference = settings_.reference;
+  const auto step = static_cast<std::size_t>(instant.step);
+  const bool is_known = reference != nullptr && reference->is_known(step);
+  // What becomes of the reference is noted with it.
+  const bool has_no_reference = !is_known && needs(spec, &SignalType::needs_reference);
+  // Behind the end of the motion that the reference knows.
+  const bool is_past = reference != nullptr && reference->has_motion() && step >= reference->states.size();
+  if (is_past && std::isnan(value) && has_no_reference) {
+    running_[i].summary.final = value;
+    return false;
+  }
+  if (!has_no_reference) running_[i].add_gap(instant);
+  return true;
 }
 
 void RunRecorder::record_measures(const Instant& instant, bool keep_row) {
   const ReferenceTrajectory* reference = settings_.reference;
   const auto step = static_cast<std::size_t>(instant.step);
-  // Behind the end of the motion that the reference knows.
-  const bool is_past = reference != nullptr && reference->has_motion() && step >= reference->states.size();
-  const bool known = reference != nullptr && reference->is_known(step);
-  const SignalContext context{settings_.model,          instant,
-                              initial_energy_,          known ? &reference->states[step] : nullptr,
-                              solves_.backward_error(), contact_watch_.of_step(),
-                              settings_.step,           &memory_};
+  const SignalContext context{settings_.model,
+                              instant,
+                              initial_energy_,
+                              reference != nullptr && reference->is_known(step) ? &reference->states[step] : nullptr,
+                              solves_ ? solves_->backward_error() : not_a_number,
+                              contact_watch_.of_step(),
+                              settings_.step,
+                              &memory_};
   for (std::size_t i = 0; i < measures_.size(); ++i) {
     const double value = measure(settings_.experiment.measures[i], context, components_);
     if (keep_row) measures_[i].values.push_back(value);
-    const MeasureSpec& spec = settings_.experiment.measures[i];
-    // Impulses and residuals begin with the first step.
-    if (instant.step == 0 && std::isnan(value) && needs(spec, &SignalType::follows_forces)) continue;
-    MeasureSummary& summary = measures_[i].summary;
-    // What becomes of the reference is noted with it.
-    const bool is_gap = !std::isfinite(value);
-    const bool has_no_reference = is_gap && !known && needs(spec, &SignalType::needs_reference);
-    if (is_past && std::isnan(value) && has_no_reference) {
-      summary.final = value;
-      continue;
-    }
-    if (is_gap && !has_no_reference) running_[i].add_gap(instant);
-    const bool first = running_[i].count++ == 0;
-    // Once without a number, an extreme stays so: what it was there is not known.
-    if (first || (!(value <= summary.max) && !std::isnan(summary.max))) {
-      summary.max = value;
-      summary.at_max = instant.state.time;
-    }
-    if (first || (!(value >= summary.min) && !std::isnan(summary.min))) summary.min = value;
-    summary.final = value;
-    running_[i].sum += value;
-    running_[i].sum_of_squares += value * value;
+    if (std::isfinite(value) || take_gap(i, value, instant)) running_[i].take(value, instant.state.time);
   }
   const auto& condition = settings_.experiment.run->stop_when;
   if (!condition) return;
@@ -192,10 +210,10 @@ bool RunRecorder::on_instant(const Instant& instant) {
   hash_.add(instant.state.q);
   if (!turns_.is_idle()) turns_.add(instant);
   if (enclosure_) {
-    enclosure_clock_.begin();
+    enclosure_clock_->begin();
     enclosure_->add(instant.state, instant.step);
     certificates_.keep_state(instant.state, instant.step);
-    enclosure_seconds_ += enclosure_clock_.end();
+    enclosure_seconds_ += enclosure_clock_->end();
   }
   const bool keep_row =
       settings_.detail != Detail::summary &&
@@ -213,7 +231,7 @@ bool RunRecorder::on_instant(const Instant& instant) {
   hash_.add(instant.state.v);
   if (settings_.detail == Detail::full) record_frame(instant);
   current_step_ = instant.step + 1;
-  if (has_watched_solves_) solves_.begin_step();
+  if (solves_) solves_->begin_step();
   if (settings_.model.contacts.enabled || instant.step == 0) contact_watch_.add_instant(instant);
   if (instant.step > 0) ++unreported_steps_;
   if (unreported_steps_ >= progress_interval && settings_.on_progress) {
@@ -259,6 +277,7 @@ void RunRecorder::note_gaps(MethodRun& run) const {
 void RunRecorder::finish(MethodRun& run) {
   for (std::size_t i = 0; i < measures_.size(); ++i) {
     const double count = static_cast<double>(running_[i].count);
+    measures_[i].summary = running_[i].summary;
     measures_[i].summary.mean = running_[i].sum / count;
     measures_[i].summary.rms = std::sqrt(running_[i].sum_of_squares / count);
     const MeasureSpec& spec = settings_.experiment.measures[i];
@@ -280,7 +299,8 @@ void RunRecorder::finish(MethodRun& run) {
   if (settings_.on_progress) settings_.on_progress(unreported_steps_);
   note_gaps(run);
   if (!turns_.note().empty()) run.notes.push_back(turns_.note());
-  for (std::string& note : solves_.notes()) run.notes.push_back(std::move(note));
+  if (solves_)
+    for (std::string& note : solves_->notes()) run.notes.push_back(std::move(note));
   run.measures = std::move(measures_);
   run.times = std::move(times_);
   run.step_numbers = std::move(step_numbers_);

@@ -69,13 +69,14 @@ class RunRecorder final : public SimulationObserver {
   void finish(MethodRun& run);
 
   /// Whether the last contact problem without an answer was shown to have no solution.
-  [[nodiscard]] bool is_unsolvable() const { return solves_.is_unsolvable(); }
+  [[nodiscard]] bool is_unsolvable() const { return solves_ && solves_->is_unsolvable(); }
   [[nodiscard]] bool stopped_by_condition() const { return stopped_by_condition_; }
   /// The first step at which the condition that stops the run compares something that is no number; -1: none.
   [[nodiscard]] long gap_of_condition() const { return gap_of_condition_; }
 
  private:
   struct Running {
+    MeasureSummary summary;
     long count = 0;
     double sum = 0.0;
     double sum_of_squares = 0.0;
@@ -84,10 +85,14 @@ class RunRecorder final : public SimulationObserver {
     double first_gap_time = 0.0;  ///< [s]
     bool lacks_ledger = false;    ///< at the first of them
 
+    void take(double value, double time);
     void add_gap(const Instant& instant);
   };
+  void watch_solves();
   /// And whether the condition of the run holds.
   void record_measures(const Instant& instant, bool keep_row);
+  /// What becomes of a value that is not finite: whether it counts.
+  [[nodiscard]] bool take_gap(std::size_t i, double value, const Instant& instant);
   void record_frame(const Instant& instant);
   /// Which measures had no finite value, since when.
   void note_gaps(MethodRun& run) const;
@@ -95,14 +100,13 @@ class RunRecorder final : public SimulationObserver {
 
   RecorderSettings settings_;
   CertificateCollector& certificates_;
-  SolveCertificates solves_;
+  std::optional<SolveCertificates> solves_;  ///< nothing: none is certified
   TurnWatch turns_;
   ContactWatch contact_watch_;
   std::optional<ConstraintErrorEnclosure> enclosure_;
   double enclosure_seconds_ = 0.0;
-  PieceClock enclosure_clock_{};
+  std::optional<PieceClock> enclosure_clock_;
   int calls_per_timing_ = 1;
-  bool has_watched_solves_ = true;  ///< some may be certified
   VectorX components_;
   SignalMemory memory_;
   double initial_energy_ = 0.0;
