@@ -10,14 +10,15 @@
 
 namespace perpend {
 
-/// As XXH64 (Y. Collet, xxHash): word i of a part, a double w as 64 bits, goes to the state i modulo 4, by the round
-///     s <- P1 rotl(s + P2 w, 31)    modulo 2^64,
-/// and the end takes the four states as words, one after the other, and mixes. P1 and P2 are odd, so that a round is
-/// one-to-one in s and in w: two trajectories that differ in one word always have two fingerprints. The product carries
-/// upward and the rotation brings its high bits down, hence a flipped sign reaches all bits within two rounds. For
-/// other differences the chance of a collision is 2^-64 a pair, which is enough to compare runs that should have the
-/// same bits (compilers, threads, machines, golden files): nobody chooses these states. What has to withstand intent,
-/// such as keys of caches, is a SHA-256.
+/// After XXH64 (Y. Collet, xxHash): word i of a part, a double w as 64 bits, goes to the state i modulo 4, by the round
+///     s <- P rotl(s xor w, 31)    modulo 2^64,
+/// and the end takes the four states as words, one after the other, and mixes. P is odd, so that a round is one-to-one
+/// in s and in w: two trajectories that differ in one word always have two fingerprints. The product carries upward and
+/// the rotation brings its high bits down, hence a flipped sign reaches all bits within two rounds. XXH64 multiplies
+/// each word by a second prime before, which takes a processor as long as all the rest: a word of a trajectory need not
+/// look random for itself. For other differences the chance of a collision is 2^-64 a pair, which is enough to compare
+/// runs that should have the same bits (compilers, threads, machines, golden files): nobody chooses these states. What
+/// has to withstand intent, such as keys of caches, is a SHA-256.
 class TrajectoryHash {
  public:
   void add(const State& state) {
@@ -59,9 +60,7 @@ class TrajectoryHash {
 
   static std::uint64_t word_of(double value) { return std::bit_cast<std::uint64_t>(value); }
 
-  static std::uint64_t round(std::uint64_t state, std::uint64_t word) {
-    return std::rotl(state + word * prime_2, 31) * prime_1;
-  }
+  static std::uint64_t round(std::uint64_t state, std::uint64_t word) { return std::rotl(state ^ word, 31) * prime_1; }
 
   static std::uint64_t mix(std::uint64_t state) {
     state = (state ^ (state >> 33)) * prime_2;
