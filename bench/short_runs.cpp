@@ -3,8 +3,8 @@
 // The scene has one sweep, in which its first method runs. Twice, by turns, and of each the shortest of the rounds:
 // - in one process and on one thread, so many runs of the study, and as many bare loops: CPU time;
 // - on two cores, the whole study with two jobs as `perpend study` makes it, page and all, and as many bare loops by
-// two
-//   processes at once, which share caches and the clock of the cores as the jobs do: wall time and CPU time.
+//   two processes at once, which share caches and the clock of the cores as the jobs do: wall time and CPU time, and
+//   the shares of the rounds, where what else the machine does slows down both.
 #include <fmt/format.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
@@ -178,13 +178,18 @@ int measure_runs(const std::string& path, long runs, int rounds, int rounds_of_p
   const long all = static_cast<long>(plan.num_runs());
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   Cost bare_pair, study_pair;
+  std::vector<double> shares;  // of the speed of the bare loops just before, by wall time
   for (int round = 0; round < rounds_of_pairs; ++round) {
-    bare_pair.lower(cost_of_processes(2, [&] { bare_loops(*loaded.experiment, all / 2); }));
+    const Cost of_bare = cost_of_processes(2, [&] { bare_loops(*loaded.experiment, all / 2); });
     std::filesystem::remove_all(of_two);
-    study_pair.lower(cost_of_processes(1, [&] {
+    const Cost of_study = cost_of_processes(1, [&] {
       static_cast<void>(batch::run_study(plan, {.folder = of_two, .jobs = 2, .command = "bench_short_runs"}));
-    }));
+    });
+    bare_pair.lower(of_bare);
+    study_pair.lower(of_study);
+    shares.push_back(of_bare.wall / of_study.wall);
   }
+  std::sort(shares.begin(), shares.end());
   double bare = std::numeric_limits<double>::infinity(), whole = bare;
   for (int round = 0; round < rounds; ++round) {
     bare = std::min(bare, bare_loops(*loaded.experiment, runs));
@@ -197,6 +202,8 @@ int measure_runs(const std::string& path, long runs, int rounds, int rounds_of_p
   const auto one_of = [&](double seconds) { return seconds / static_cast<double>(all); };
   print_share("wall time", one_of(bare_pair.wall), one_of(study_pair.wall));
   print_share("CPU time", one_of(bare_pair.cpu), one_of(study_pair.cpu));
+  fmt::print("  wall time, round by round: {:.1f} % in the middle, {:.1f} to {:.1f} %\n",
+             1e2 * shares[shares.size() / 2], 1e2 * shares.front(), 1e2 * shares.back());
   return 0;
 }
 
