@@ -127,6 +127,7 @@ void Conductor::conduct_apart() {
 void Conductor::conduct_lane(std::atomic<std::int64_t>& next) {
   using Clock = std::chrono::steady_clock;
   const std::int64_t num_points = plan_.num_points(options_.shard);
+  const std::size_t num_lanes = options_.workers->count();
   Workers::Lease worker(*options_.workers);
   std::deque<OpenPoint> open;
   std::size_t most_open = 1;
@@ -157,7 +158,7 @@ void Conductor::conduct_lane(std::atomic<std::int64_t>& next) {
     }
     if (worker.num_open() == 0) return;
     // Until half of them are done, if they go on as before.
-    constexpr double longest_pause = 0.01;
+    constexpr double longest_pause = 0.03;
     if (worker.num_open() > 3 && !worker.has_answer())
       std::this_thread::sleep_for(
           std::chrono::duration<double>(std::min(longest_pause, 0.5 * pace * static_cast<double>(worker.num_open()))));
@@ -172,7 +173,9 @@ void Conductor::conduct_lane(std::atomic<std::int64_t>& next) {
     } while (worker.num_open() > 0 && worker.has_answer());
     const Clock::time_point now = Clock::now();
     pace = std::chrono::duration<double>(now - std::exchange(last, now)).count() / received;
-    most_open = worker.fitting_open(pace);
+    // Towards the end of the study the lanes share what is left.
+    const auto left = static_cast<std::size_t>(std::max(std::int64_t{0}, num_points - next)) / num_lanes;
+    most_open = std::min(worker.fitting_open(pace), 1 + left / 2);
   }
 }
 

@@ -174,8 +174,8 @@ bool add_answer(int socket, const Answer& answer, const std::string& record) {
     if (limits.seconds) ::alarm(0);
     bool is_open = add_answer(socket, answer, bytes);
     shared->is_busy = false;
-    // Answers of one packet of orders share one where they are soon there: each costs as much as a part of a short run.
-    constexpr std::chrono::milliseconds soon{4};
+    // Answers of one packet of orders share one where they are soon there.
+    constexpr std::chrono::milliseconds soon{10};
     const bool is_last = shared->next_word == shared->num_words || limits.bytes;
     if (const Clock::time_point now = Clock::now(); is_open && (is_last || now - last_sent >= soon)) {
       is_open = send_answers(socket);

@@ -47,7 +47,7 @@ struct Answer {
 };
 
 /// Orders of one worker whose answers have not been received, at most.
-inline constexpr std::size_t most_open_orders = 32;
+inline constexpr std::size_t most_open_orders = 128;
 
 /// Records up to this size follow their answer in its packet; larger ones are in the file of the worker.
 inline constexpr std::int64_t most_in_packet = 1 << 16;

@@ -194,8 +194,9 @@ bool Workers::Lease::has_answer() {
 std::size_t Workers::Lease::fitting_open(double seconds) const {
   // While a run takes longer than a person notices, another lane may be free for the next one.
   constexpr double long_run = 0.05;
-  // Long against the time in which a thread wakes up, short against what is lost with a process.
-  constexpr double in_front = 0.024;
+  // Long against the time in which a thread wakes up and finds its data again, short against what is lost with a
+  // process.
+  constexpr double in_front = 0.08;
   if (seconds >= long_run) return 1;
   if (has_long_packets_) return 2;
   return std::clamp<std::size_t>(static_cast<std::size_t>(in_front / std::max(seconds, 1e-6)), 2, most_open);
