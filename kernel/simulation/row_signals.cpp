@@ -11,26 +11,22 @@ namespace {
 
 constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
-/// Rows of the measure's joint, or of all joints, that `wanted` picks by their kind.
-template <class Wanted>
-void take_rows(const SignalContext& context, const MeasureSpec& spec, const VectorX& rows, Wanted wanted,
+/// Rows of this kind of the measure's joint, or of all joints.
+void take_rows(const SignalContext& context, const MeasureSpec& spec, const VectorX& rows, RowKind wanted,
                VectorX& out) {
   const auto& kinds = context.instant.evaluation.rows.kinds;
   const bool all = spec.entity < 0;
   const int first = all ? 0 : context.model.joints[spec.entity].first_row;
   const int last = all ? context.model.num_joint_rows : first + context.model.joints[spec.entity].num_rows;
-  out.resize(std::count_if(kinds.begin() + first, kinds.begin() + last, wanted));
+  const auto count = std::count(kinds.begin() + first, kinds.begin() + last, wanted);
+  if (count == last - first) {
+    out = rows.segment(first, count);
+    return;
+  }
+  out.resize(count);
   Eigen::Index next = 0;
   for (int i = first; i < last; ++i)
-    if (wanted(kinds[i])) out[next++] = rows[i];
-}
-
-bool is_holonomic(RowKind kind) {
-  return kind == RowKind::holonomic;
-}
-
-bool is_nonholonomic(RowKind kind) {
-  return kind == RowKind::nonholonomic;
+    if (kinds[i] == wanted) out[next++] = rows[i];
 }
 
 const VectorX& rates(const SignalContext& context) {
@@ -53,21 +49,21 @@ void coordinate(const SignalContext& context, const MeasureSpec& spec, Dimension
 }  // namespace
 
 void constraint_error(const SignalContext& context, const MeasureSpec& spec, VectorX& out) {
-  take_rows(context, spec, context.instant.evaluation.rows.phi, is_holonomic, out);
+  take_rows(context, spec, context.instant.evaluation.rows.phi, RowKind::holonomic, out);
 }
 
 void constraint_error_before_post(const SignalContext& context, const MeasureSpec& spec, VectorX& out) {
   const StepReport& report = context.instant.report;
-  take_rows(context, spec, report.corrected ? report.phi_before : context.instant.evaluation.rows.phi, is_holonomic,
-            out);
+  take_rows(context, spec, report.corrected ? report.phi_before : context.instant.evaluation.rows.phi,
+            RowKind::holonomic, out);
 }
 
 void velocity_error(const SignalContext& context, const MeasureSpec& spec, VectorX& out) {
-  take_rows(context, spec, rates(context), is_holonomic, out);
+  take_rows(context, spec, rates(context), RowKind::holonomic, out);
 }
 
 void nonholonomic_error(const SignalContext& context, const MeasureSpec& spec, VectorX& out) {
-  take_rows(context, spec, rates(context), is_nonholonomic, out);
+  take_rows(context, spec, rates(context), RowKind::nonholonomic, out);
 }
 
 void limit_violation(const SignalContext& context, const MeasureSpec& spec, VectorX& out) {
