@@ -84,7 +84,7 @@ class InheritedStop {
   return reason;
 }
 [[nodiscard]] inline bool must_stop() {
-  return stop_reason() != StopReason::none;
+  return detail::innermost_scope != nullptr && stop_reason() != StopReason::none;
 }
 /// By a token: whatever comes next is not to begin.
 [[nodiscard]] inline bool is_interrupted() {

@@ -19,11 +19,13 @@ namespace {
 /// does: another process may have had the core during the others.
 class CallTimer {
  public:
-  explicit CallTimer(int calls_per_timing) : calls_per_timing_(calls_per_timing) {}
+  explicit CallTimer(int calls_per_timing) : calls_per_timing_(calls_per_timing), calls_to_timing_(calls_per_timing) {}
 
   template <class Call>
   void time(const Call& call) {
-    if (++calls_ % calls_per_timing_ != 0) return call();
+    ++calls_;
+    if (--calls_to_timing_ > 0) return call();
+    calls_to_timing_ = calls_per_timing_;
     clock_.begin();
     call();
     const double seconds = clock_.end();
@@ -39,6 +41,7 @@ class CallTimer {
  private:
   PieceClock clock_{};
   int calls_per_timing_;
+  int calls_to_timing_;
   long calls_ = 0;
   double sum_ = 0.0;
   double shortest_ = std::numeric_limits<double>::infinity();
