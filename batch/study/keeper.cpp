@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <cmath>
@@ -55,17 +56,19 @@ bool write_record(int memory, const std::string& bytes, std::int64_t sequence) {
 constexpr std::size_t order_head = 5;
 constexpr std::size_t most_methods = 4096;
 
-/// What a worker tells its keeper. What is here outlives the worker: the next one goes on with the orders, and the
-/// keeper sends the answers.
+/// What a worker tells its keeper. What is here outlives the worker, which may be killed between any two stores: the
+/// next one goes on with the orders, and sends the answers, as the keeper does after a crash.
 struct Shared {
   bool is_busy = false;
   std::int64_t sequence = 0;  ///< of the order that it is busy with
   bool is_out_of_memory = false;
-  std::size_t num_words = 0, next_word = 0;  ///< of the orders taken from the socket, and of the next one to run
+  std::size_t num_words = 0;                ///< of the orders taken from the socket
+  std::atomic<std::size_t> words_left = 0;  ///< of those that have not begun, at their end
   std::array<std::int64_t, std::max(most_shared_words, most_methods + order_head)> orders;
-  std::size_t num_bytes = 0;  ///< of answers not sent yet
+  std::atomic<std::size_t> num_bytes = 0;  ///< of answers not sent yet
   std::array<char, largest_answers> answers;
 };
+static_assert(std::atomic<std::size_t>::is_always_lock_free);
 Shared* shared = nullptr;  // of a worker and its keeper
 
 [[noreturn]] void end_without_memory() {
@@ -107,16 +110,16 @@ void limit_memory(std::int64_t bytes) {
 /// Nothing at the end of the orders. They are in the shared memory before they leave the queue, so that none is lost
 /// with its worker; one that is answered twice for that is known by its sequence.
 std::optional<WorkOrder> next_order(int socket) {
-  if (shared->next_word == shared->num_words) {
+  if (shared->words_left == 0) {
     const auto receive = [&](int flags) { return ::recv(socket, shared->orders.data(), sizeof shared->orders, flags); };
     const ssize_t size = receive(MSG_PEEK);
     const auto count = static_cast<std::size_t>(std::max<ssize_t>(size, 0)) / sizeof shared->orders[0];
     if (count < order_head) return std::nullopt;
-    shared->next_word = 0;
     shared->num_words = count;
+    shared->words_left = count;
     if (receive(0) != size) ::_exit(failed);
   }
-  const std::int64_t* const words = shared->orders.data() + shared->next_word;
+  const std::int64_t* const words = shared->orders.data() + (shared->num_words - shared->words_left);
   const auto num_words = static_cast<std::size_t>(words[0]);
   WorkOrder order{.sweep = static_cast<std::size_t>(words[2]),
                   .point = words[3],
@@ -125,14 +128,17 @@ std::optional<WorkOrder> next_order(int socket) {
   for (std::size_t i = order_head; i < num_words; ++i) order.methods.push_back(static_cast<std::size_t>(words[i]));
   shared->sequence = words[1];
   shared->is_busy = true;
-  shared->next_word += num_words;
+  shared->words_left -= num_words;
   return order;
 }
 
-/// What waits in the shared memory.
+/// What waits in the shared memory. What is sent twice, because a worker was killed in between, is taken once.
 bool send_answers(int socket) {
-  const auto size = static_cast<ssize_t>(std::exchange(shared->num_bytes, std::size_t{0}));
-  return size == 0 || ::send(socket, shared->answers.data(), static_cast<std::size_t>(size), MSG_NOSIGNAL) == size;
+  const std::size_t size = shared->num_bytes;
+  const bool is_sent =
+      size == 0 || ::send(socket, shared->answers.data(), size, MSG_NOSIGNAL) == static_cast<ssize_t>(size);
+  shared->num_bytes = 0;
+  return is_sent;
 }
 
 /// Puts an answer, with its record where that has room, behind those that wait. False where it cannot be sent.
@@ -176,7 +182,7 @@ bool add_answer(int socket, const Answer& answer, const std::string& record) {
     shared->is_busy = false;
     // Answers of one packet of orders share one where they are soon there.
     constexpr std::chrono::milliseconds soon{10};
-    const bool is_last = shared->next_word == shared->num_words || limits.bytes;
+    const bool is_last = shared->words_left == 0 || limits.bytes;
     if (const Clock::time_point now = Clock::now(); is_open && (is_last || now - last_sent >= soon)) {
       is_open = send_answers(socket);
       last_sent = now;
