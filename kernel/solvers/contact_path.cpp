@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "kernel/model/stop.hpp"
-#include "kernel/solvers/basis.hpp"
+#include "kernel/solvers/basis_walk.hpp"
 
 namespace perpend {
 

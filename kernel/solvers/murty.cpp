@@ -8,7 +8,7 @@
 
 #include "kernel/lcp/lcp_scaling.hpp"
 #include "kernel/model/stop.hpp"
-#include "kernel/solvers/basis.hpp"
+#include "kernel/solvers/basis_walk.hpp"
 #include "kernel/solvers/solver_types.hpp"
 
 namespace perpend {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "kernel/solvers/basis.hpp"
+#include "kernel/solvers/basis_walk.hpp"
 #include "kernel/solvers/solver_types.hpp"
 #include "tests/support/contact_piles.hpp"
 
