@@ -52,13 +52,6 @@ Program joined(std::vector<Program> operands, const Instruction& last) {
   return program;
 }
 
-/// A power whose exponent may be none of 0, 1, 2, ...
-bool is_broken_power(const Program& program, std::size_t base_end, std::size_t exponent_end) {
-  const Instruction& last = program[exponent_end];
-  return exponent_end != base_end + 1 || last.op != Op::number || !(last.number >= 0.0) ||
-         last.number != std::floor(last.number);
-}
-
 bool is_zero(const Program& program) {
   return program.size() == 1 && program.front().op == Op::number && program.front().number == 0.0;
 }
@@ -122,8 +115,8 @@ class FunctionBranches::Walk {
   Walk(FunctionBranches& of, const FunctionPoint& point)
       : of_(of),
         point_(point),
-        inputs_(of.function_.inputs() == nullptr ? std::make_shared<LawInputs>()
-                                                 : std::make_shared<LawInputs>(*of.function_.inputs())) {}
+        inputs_(of.tree_.function().inputs() == nullptr ? std::make_shared<LawInputs>()
+                                                        : std::make_shared<LawInputs>(*of.tree_.function().inputs())) {}
 
   /// Leaves this operation on the branch that it has.
   void hold(std::size_t instruction) { held_ = static_cast<std::ptrdiff_t>(instruction); }
@@ -133,7 +126,7 @@ class FunctionBranches::Walk {
   /// How the function goes on behind what was to be passed; nothing: that is an end.
   std::optional<Kind> run() {
     of_.num_undirected_ = 0;
-    Program program = smooth(of_.function_.program().size() - 1);
+    Program program = smooth(of_.tree_.function().program().size() - 1);
     of_.smooth_ = TimeFunction(std::move(program), inputs_);
     of_.corners_ = std::move(corners_);
     of_.borders_ = std::move(borders_);
@@ -205,7 +198,7 @@ void FunctionBranches::Walk::add_corner(std::size_t root, Kind kind, Program roo
 
 /// The corner of an operation that is at the end of its range where |a| = 1, or where a = 0.
 void FunctionBranches::Walk::add_touch(std::size_t root, const std::vector<Program>& operands) {
-  const Op op = of_.function_.program()[root].op;
+  const Op op = of_.tree_.function().program()[root].op;
   Program room = operands[0];
   if (op == Op::asin || op == Op::acos)
     room = joined({{{Op::number, 1.0}}, joined({std::move(room)}, {Op::abs})}, {Op::subtract});
@@ -218,7 +211,7 @@ void FunctionBranches::Walk::add_touch(std::size_t root, const std::vector<Progr
 /// |v| as v . v / |v| with the sign that v has along its direction.
 Program FunctionBranches::Walk::length(std::size_t root) {
   std::vector<Program> components;
-  for (const std::size_t component : of_.components_.at(root)) {
+  for (const std::size_t component : *of_.tree_.components(root)) {
     Program program = smooth(component);
     if (!is_zero(program)) components.push_back(std::move(program));
   }
@@ -252,7 +245,7 @@ Program FunctionBranches::Walk::length(std::size_t root) {
   const Program onward = sum_over(components, [&](std::size_t i) {
     return joined({components[i], {{Op::number, sign * direction[i]}}}, {Op::multiply});
   });
-  const Kind at_zero = of_.is_divisor(root) ? Kind::jumps : Kind::bends;
+  const Kind at_zero = of_.tree_.is_divisor(root) ? Kind::jumps : Kind::bends;
   add_corner(root, is_passed && !is_at_zero ? Kind::joins : at_zero, onward);
   corners_.back().noise = bend_noise;
   if (components.size() == 1) return onward;
@@ -269,7 +262,7 @@ Program FunctionBranches::Walk::angle_on_branch(std::size_t root, std::vector<Pr
 }
 
 Program FunctionBranches::Walk::in_interval(std::size_t root, Program operand, long interval) {
-  const Instruction& step = of_.function_.program()[root];
+  const Instruction& step = of_.tree_.function().program()[root];
   const Table& table = *inputs_->tables[static_cast<std::size_t>(step.number)];
   const auto i = static_cast<std::size_t>(interval);
   const double middle = 0.5 * (table.x[i] + table.x[i + 1]);
@@ -284,7 +277,7 @@ Program FunctionBranches::Walk::in_interval(std::size_t root, Program operand, l
 
 /// Pre: the operands are smooth.
 Program FunctionBranches::Walk::on_branch(std::size_t root, std::vector<Program> operands) {
-  const Instruction& step = of_.function_.program()[root];
+  const Instruction& step = of_.tree_.function().program()[root];
   const long branch = this->branch(root, place(step, operands));
   const auto not_below = [](const Program& larger, const Program& smaller) {
     return joined({larger, smaller}, {Op::subtract});
@@ -328,110 +321,33 @@ Program FunctionBranches::Walk::on_branch(std::size_t root, std::vector<Program>
 }
 
 Program FunctionBranches::Walk::smooth(std::size_t root) {
-  const Instruction& step = of_.function_.program()[root];
-  const std::array<std::size_t, 3>& operand = of_.operands_[root];
+  const Instruction& step = of_.tree_.function().program()[root];
+  const std::array<std::size_t, 3>& operand = of_.tree_.operands(root);
   if (step.op == Op::select) {
     Program condition = smooth(operand[0]);
     if (is_constant(condition)) return smooth(operand[value(condition) != 0.0 ? 1 : 2]);
     return joined({std::move(condition), smooth(operand[1]), smooth(operand[2])}, step);
   }
-  if (of_.components_.contains(root)) return length(root);
+  if (of_.tree_.components(root) != nullptr) return length(root);
   std::vector<Program> operands;
   for (int i = 0; i < TimeFunction::num_operands(step.op); ++i)
     operands.push_back(smooth(operand[static_cast<std::size_t>(i)]));
   const bool is_settled = std::all_of(operands.begin(), operands.end(), is_constant);
-  if (!is_settled && of_.may_touch(root)) {
+  if (!is_settled && of_.tree_.may_touch(root)) {
     add_touch(root, operands);
     // What is on a branch of a size goes on below 0 until its corner is located.
-    if (of_.is_size(operand[0]) && step.op != Op::asin && step.op != Op::acos)
+    if (of_.tree_.is_size(operand[0]) && step.op != Op::asin && step.op != Op::acos)
       operands[0] = joined({std::move(operands[0])}, {Op::abs});
   }
   if (!is_branching(step.op) || is_settled) return joined(std::move(operands), step);
   return on_branch(root, std::move(operands));
 }
 
-FunctionBranches::FunctionBranches(TimeFunction function)
-    : function_(std::move(function)), operands_(function_.program().size()), first_(function_.program().size()) {
-  std::vector<std::size_t> ends;
-  for (std::size_t i = 0; i < operands_.size(); ++i) {
-    const auto count = static_cast<std::size_t>(TimeFunction::num_operands(function_.program()[i].op));
-    std::copy(ends.end() - static_cast<std::ptrdiff_t>(count), ends.end(), operands_[i].begin());
-    ends.resize(ends.size() - count);
-    ends.push_back(i);
-    first_[i] = count == 0 ? i : first_[operands_[i][0]];
-  }
-  for (std::size_t i = 0; i < operands_.size(); ++i) {
-    if (function_.program()[i].op != Op::sqrt) continue;
-    if (std::vector<std::size_t> components = squared_in(operands_[i][0]); !components.empty())
-      components_.emplace(i, std::move(components));
-  }
-}
-
-/// The values whose squares are added up at an instruction; none: it is no sum of squares.
-std::vector<std::size_t> FunctionBranches::squared_in(std::size_t root) const {
-  const Program& program = function_.program();
-  const auto [a, b, unused] = operands_[root];
-  if (program[root].op == Op::power) {
-    const bool is_square = program[b].op == Op::number && program[b].number == 2.0;
-    return is_square ? std::vector{a} : std::vector<std::size_t>{};
-  }
-  if (program[root].op == Op::multiply) {
-    const auto begin = program.begin();
-    const auto at = [&](std::size_t i) { return begin + static_cast<std::ptrdiff_t>(i); };
-    const bool is_square =
-        std::equal(at(first_[a]), at(a) + 1, at(first_[b]), at(b) + 1,
-                   [](const Instruction& x, const Instruction& y) { return x.op == y.op && x.number == y.number; });
-    return is_square ? std::vector{a} : std::vector<std::size_t>{};
-  }
-  if (program[root].op != Op::add) return {};
-  std::vector<std::size_t> all = squared_in(a);
-  const std::vector<std::size_t> others = squared_in(b);
-  if (all.empty() || others.empty()) return {};
-  all.insert(all.end(), others.begin(), others.end());
-  return all;
-}
-
-/// Whether the function divides by the value of an instruction, or by one that is made of it.
-bool FunctionBranches::is_divisor(std::size_t root) const {
-  for (std::size_t i = root + 1; i < operands_.size(); ++i) {
-    if (function_.program()[i].op != Op::divide) continue;
-    const std::size_t divisor = operands_[i][1];
-    if (first_[divisor] <= root && root <= divisor) return true;
-  }
-  return false;
-}
-
 bool FunctionBranches::has_branches(const TimeFunction& function) {
-  const FunctionBranches of(function);
+  const FunctionTree tree(function);
   for (std::size_t i = 0; i < function.program().size(); ++i)
-    if (is_branching(function.program()[i].op) || of.components_.contains(i) || of.may_touch(i)) return true;
+    if (is_branching(function.program()[i].op) || tree.components(i) != nullptr || tree.may_touch(i)) return true;
   return false;
-}
-
-/// Whether the value of an instruction is never negative by what it is.
-bool FunctionBranches::is_size(std::size_t root) const {
-  const Instruction& step = function_.program()[root];
-  const auto are_sizes = [&] { return is_size(operands_[root][0]) && is_size(operands_[root][1]); };
-  switch (step.op) {
-    case Op::number:
-      return step.number >= 0.0;
-    case Op::abs:
-    case Op::sqrt:
-      return true;
-    case Op::add:
-    case Op::multiply:
-    case Op::divide:
-      return are_sizes();
-    default:
-      return false;
-  }
-}
-
-/// Whether an operation has an end of its range where it has a corner.
-bool FunctionBranches::may_touch(std::size_t root) const {
-  const Op op = function_.program()[root].op;
-  if (op == Op::power) return is_broken_power(function_.program(), operands_[root][0], operands_[root][1]);
-  return op == Op::asin || op == Op::acos || (op == Op::sqrt && !components_.contains(root));
 }
 
 void FunctionBranches::settle(const FunctionPoint& point) {

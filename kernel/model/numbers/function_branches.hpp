@@ -19,8 +19,10 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
+#include "kernel/model/numbers/function_tree.hpp"
 #include "kernel/model/numbers/time_function.hpp"
 
 namespace perpend {
@@ -52,7 +54,7 @@ class FunctionBranches {
     std::array<long, 2> branches{};  ///< the one that it is on first
   };
 
-  explicit FunctionBranches(TimeFunction function);
+  explicit FunctionBranches(TimeFunction function) : tree_(std::move(function)) {}
 
   /// Whether there is anything to choose.
   [[nodiscard]] static bool has_branches(const TimeFunction& function);
@@ -74,17 +76,10 @@ class FunctionBranches {
 
  private:
   class Walk;
-  [[nodiscard]] std::vector<std::size_t> squared_in(std::size_t root) const;
-  [[nodiscard]] bool is_divisor(std::size_t root) const;
-  [[nodiscard]] bool is_size(std::size_t root) const;
-  [[nodiscard]] bool may_touch(std::size_t root) const;
 
-  TimeFunction function_;
-  std::vector<std::array<std::size_t, 3>> operands_;  // of each instruction: where their programs end
-  std::vector<std::size_t> first_;                    // of each instruction: where the program of its value begins
-  std::map<std::size_t, std::vector<std::size_t>> components_;  // of vectors, by the instruction of their length
-  std::map<std::size_t, std::vector<double>> directions_;       // of vectors, unit vectors
-  std::map<std::size_t, long> branches_;                        // by instruction
+  FunctionTree tree_;
+  std::map<std::size_t, std::vector<double>> directions_;  // of vectors, unit vectors
+  std::map<std::size_t, long> branches_;                   // by instruction
   int num_undirected_ = 0;
   TimeFunction smooth_;
   std::vector<Corner> corners_;
