@@ -10,7 +10,7 @@
 #include "dsl/syntax/unit_syntax.hpp"
 #include "dsl/values/functions.hpp"
 #include "dsl/values/units.hpp"
-#include "dsl/values/varying.hpp"
+#include "dsl/values/varying_programs.hpp"
 
 namespace perpend::dsl {
 

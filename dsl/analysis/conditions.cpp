@@ -8,7 +8,7 @@
 
 #include "dsl/analysis/claim_forms.hpp"
 #include "dsl/analysis/claim_query.hpp"
-#include "dsl/values/varying.hpp"
+#include "dsl/values/varying_programs.hpp"
 
 namespace perpend::dsl {
 

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "dsl/values/varying.hpp"
+#include "dsl/values/varying_programs.hpp"
 #include "kernel/model/scene/vocabulary.hpp"
 
 namespace perpend::dsl {

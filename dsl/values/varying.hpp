@@ -1,11 +1,10 @@
 // Values that change during a run: expressions of the time t and of signals, with their dimension. They are bound by
-// let, go through functions and lists like numbers, and end as programs.
+// let, go through functions and lists like numbers, and end as programs (varying_programs.hpp).
 #pragma once
 
 #include <array>
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "dsl/report.hpp"
@@ -20,6 +19,9 @@ using TermPointer = std::shared_ptr<const Term>;
 
 /// One operation on shared operands. `size` and `depth` are those of the program that it is written as.
 struct Term {
+  /// Longest program of a law, in operations: each step of a run carries all of them out. `size` counts one more.
+  static constexpr std::size_t most_operations = 10'000;
+
   TimeFunction::Op op = TimeFunction::Op::number;
   double number = 0.0;
   std::shared_ptr<const MeasureSpec> signal{};  ///< of Op::signal
@@ -67,13 +69,5 @@ struct Function;
 /// A function of functions.hpp, where an argument varies. Pre: the count of the arguments is right.
 [[nodiscard]] std::optional<Value> call_varying(const Function& function, const std::vector<Value>& arguments,
                                                 Span span, Report& report);
-
-/// The components of a number (one) or a vector as programs; laws of the state share their signals, and of measures
-/// `operands` has them. `text`: as written. Nothing, and an error, for what is too large.
-struct Programs {
-  std::vector<TimeFunction> functions;
-  std::vector<MeasureSpec> operands;
-};
-[[nodiscard]] std::optional<Programs> write_programs(const Varying& value, std::string text, Span span, Report& report);
 
 }  // namespace perpend::dsl
