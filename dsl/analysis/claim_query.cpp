@@ -8,6 +8,8 @@
 
 #include "dsl/analysis/claim_forms.hpp"
 #include "dsl/analysis/conditions.hpp"
+#include "dsl/analysis/query_arguments.hpp"
+#include "dsl/analysis/query_sweep.hpp"
 #include "dsl/suggest.hpp"
 #include "dsl/values/units.hpp"
 
@@ -27,7 +29,6 @@ class QueryReader {
   std::optional<ClaimValue> read();
 
  private:
-  bool fail(Span span, std::string message, std::string hint = {});  ///< without a hint: shows the form
   bool read_inner_reduction(std::vector<const Expression*>& positional);
   [[nodiscard]] static bool is_end_of_window(std::string_view name, std::string_view reduction);
   bool read_window(std::string_view name, const Expression& value);
@@ -36,31 +37,29 @@ class QueryReader {
   bool read_fit(const Expression& e);
   bool read_measure(const Expression& e);
   bool read_method(const Expression& e);
-  [[nodiscard]] bool is_swept_step(const Expression& value) const;
   bool read_named(const Expression& argument);
-  bool read_sweep(const Expression& value);
-  bool read_over(const Expression& value);
   bool read_reduction(const Expression& value);
-  bool read_share(std::string_view name, const Expression& value, double& share);
-  bool read_refined(const Expression& value);
+  /// Without a hint: shows the form.
+  bool fail(Span span, std::string message, std::string hint = {}) {
+    return arguments_.fail(span, std::move(message), std::move(hint));
+  }
+  std::optional<double> read_quantity(std::string_view name, const Expression& value, Dimension dimension) {
+    return arguments_.read_quantity(name, value, dimension);
+  }
   [[nodiscard]] bool is_about(QuerySubject subject) const { return form_.subject == subject; }
   bool read_parameter(const Expression& value);
-  bool read_point(std::string_view key, const Expression& value);
-  std::optional<double> read_quantity(std::string_view name, const Expression& value, Dimension dimension);
+  bool read_refined(const Expression& value);
   bool check_complete();
-  bool check_point();
-  [[nodiscard]] const SweepSpec* sweep() const {
-    return sweep_ < 0 ? nullptr : &a_.experiment.sweeps[static_cast<std::size_t>(sweep_)];
-  }
 
   Analysis& a_;
   const Expression& e_;
   const QueryForm& form_;
+  QueryArguments arguments_{a_, form_};
   bool is_for_figure_;  ///< the method may be left out
   ClaimQuery query_;
+  QuerySweep sweep_{arguments_, query_};
   int measure_ = -1;
   int method_ = -1;
-  int sweep_ = -1;
   Dimension dimension_{};
 };
 
@@ -76,12 +75,6 @@ std::optional<ClaimValue> read_query(Analysis& a, const Expression& e) {
 
 std::optional<ClaimValue> read_figure_query(Analysis& a, const Expression& e) {
   return QueryReader(a, e, true).read();
-}
-
-bool QueryReader::fail(Span span, std::string message, std::string hint) {
-  a_.report.error(span, "S054", std::move(message),
-                  hint.empty() ? fmt::format("write {}", form_.signature) : std::move(hint));
-  return false;
 }
 
 bool QueryReader::read_measure(const Expression& e) {
@@ -213,18 +206,6 @@ bool QueryReader::read_positional() {
   return read_method(*positional[wanted - 1]) && has_measure;
 }
 
-std::optional<double> QueryReader::read_quantity(std::string_view name, const Expression& value, Dimension dimension) {
-  const auto evaluated = a_.evaluator().evaluate(value);
-  if (!evaluated) return std::nullopt;
-  const auto* q = std::get_if<Quantity>(&evaluated->data);
-  if (q == nullptr) {
-    fail(value.span, fmt::format("'{}' is a number, found {}", name, describe(*evaluated)));
-    return std::nullopt;
-  }
-  if (!check_dimension(a_.evaluator(), name, dimension, *q, value)) return std::nullopt;
-  return q->value;
-}
-
 bool QueryReader::read_parameter(const Expression& value) {
   const MethodSpec& method = a_.experiment.methods[static_cast<std::size_t>(method_)];
   query_.parameter = a_.evaluator().source(value);
@@ -246,16 +227,6 @@ bool QueryReader::read_parameter(const Expression& value) {
               suggest(query_.parameter, known));
 }
 
-/// Whether `step:` of `at` is a time, which selects a point of a sweep over the step, and no number of a step.
-bool QueryReader::is_swept_step(const Expression& value) const {
-  if (sweep() == nullptr) return false;
-  const auto is_step = [](const SweepAxis& axis) { return axis.key == "step"; };
-  if (std::none_of(sweep()->axes.begin(), sweep()->axes.end(), is_step)) return false;
-  const auto evaluated = a_.evaluator().evaluate(value);
-  const auto* q = evaluated ? std::get_if<Quantity>(&evaluated->data) : nullptr;
-  return q != nullptr && same_dimension(q->dimension, dimension::time);
-}
-
 bool QueryReader::read_named(const Expression& argument) {
   const std::string_view name = a_.text(argument.name);
   const Expression& value = *argument.operands[0];
@@ -269,22 +240,23 @@ bool QueryReader::read_named(const Expression& argument) {
   if ((name == "after" || name == "until") && (is_of_points || form_.name == "order"))
     return fail(argument.span, fmt::format("'{}' belongs to the reduction over time", name),
                 fmt::format("as in {}(max(measure, method, {}: t), over: ...)", form_.name, name));
-  if (name == "step" && form_.name == "at" && !is_swept_step(value)) {
+  if (name == "step" && form_.name == "at" && !sweep_.is_swept_step(value)) {
     const auto step = a_.evaluator().whole(value, "a step number");
     if (step && *step < 0) return fail(value.span, "steps are counted from 0");
     if (step) query_.step_number = static_cast<double>(*step);
     return step.has_value();
   }
-  if (name == "over" && form_.name == "order") return sweep_ >= 0 || read_over(value);
-  if (name == "over" && is_of_points) return sweep_ >= 0 || read_sweep(value);
+  if (name == "over" && form_.name == "order") return sweep_.is_known() || sweep_.read_over(value);
+  if (name == "over" && is_of_points) return sweep_.is_known() || sweep_.read(value);
   if (name == "reduce" && (form_.name == "order" || is_of_points)) return read_reduction(value);
-  if (name == "share" && form_.name == "quantile") return read_share(name, value, query_.share);
+  if (name == "share" && form_.name == "quantile") return arguments_.read_share(name, value, query_.share);
   if (name == "confidence" && is_of_points && form_.name != "average")
-    return read_share(name, value, query_.confidence.emplace());
-  if (name == "sweep" && is_about(QuerySubject::boundary)) return sweep_ >= 0 || read_refined(value);
+    return arguments_.read_share(name, value, query_.confidence.emplace());
+  if (name == "sweep" && is_about(QuerySubject::boundary)) return sweep_.is_known() || read_refined(value);
   if (is_stability) return fail(argument.span, fmt::format("unknown argument '{}' of {}", name, form_.name));
-  if (name == "sweep" && is_about(QuerySubject::run) && form_.name != "order") return sweep_ >= 0 || read_sweep(value);
-  return read_point(name, value);
+  if (name == "sweep" && is_about(QuerySubject::run) && form_.name != "order")
+    return sweep_.is_known() || sweep_.read(value);
+  return sweep_.read_point(name, value);
 }
 
 bool QueryReader::check_complete() {
@@ -292,9 +264,9 @@ bool QueryReader::check_complete() {
   if (form_.name == "at" && query_.step_number.has_value() == query_.time.has_value())
     return fail(e_.span, "at needs a step or a time");
   if (form_.name == "order" && query_.axis.empty()) return fail(e_.span, "order needs over: sweep.key");
-  if (is_about(QuerySubject::points) && sweep_ < 0)
+  if (is_about(QuerySubject::points) && !sweep_.is_known())
     return fail(e_.span, fmt::format("{} needs over: sweep", form_.name));
-  if (is_about(QuerySubject::boundary) && sweep_ < 0) return fail(e_.span, "boundary needs sweep: name");
+  if (is_about(QuerySubject::boundary) && !sweep_.is_known()) return fail(e_.span, "boundary needs sweep: name");
   if (form_.name == "stability_limit" && query_.parameter.empty())
     return fail(e_.span, "stability_limit needs a parameter");
   const bool is_rho = form_.name == "rho" || form_.name == "rho_floating";
@@ -305,7 +277,7 @@ bool QueryReader::check_complete() {
   if (query_.step && !(*query_.step > 0.0)) return fail(e_.span, "the step must be above 0 s");
   if (query_.after && query_.until && !(*query_.after < *query_.until))
     return fail(e_.span, fmt::format("no time is after {} s and until {} s", *query_.after, *query_.until));
-  return check_point();
+  return sweep_.check_point(e_.span);
 }
 
 std::optional<ClaimValue> QueryReader::read() {
@@ -334,24 +306,10 @@ std::optional<ClaimValue> QueryReader::read() {
   return value;
 }
 
-bool QueryReader::read_sweep(const Expression& value) {
-  const auto index = resolve(a_, a_.sweeps, value, "sweep", false);
-  if (!index) return false;
-  sweep_ = *index;
-  query_.sweep = sweep()->name;
-  return true;
-}
-
-/// A key of a refined sweep is not chosen: along it the boundary lies.
 bool QueryReader::read_refined(const Expression& value) {
-  if (!read_sweep(value)) return false;
-  if (!sweep()->refinement)
-    return fail(value.span, fmt::format("sweep '{}' is not refined", query_.sweep),
-                "write in it for instance refine = status(along: key, to: width)");
-  const SweepAxis& axis = sweep()->axes[sweep()->refinement->axis];
-  query_.axis = axis.key;
-  dimension_ = axis.unit.dimension;
-  return true;
+  const auto of_key = sweep_.read_refined(value);
+  dimension_ = of_key.value_or(Dimension{});
+  return of_key.has_value();
 }
 
 bool QueryReader::read_reduction(const Expression& value) {
@@ -360,91 +318,6 @@ bool QueryReader::read_reduction(const Expression& value) {
              reductions_over_time.end() ||
          fail(value.span, fmt::format("{} cannot reduce by '{}'", form_.name, query_.reduce),
               suggest(query_.reduce, reductions_over_time));
-}
-
-bool QueryReader::read_share(std::string_view name, const Expression& value, double& share) {
-  const auto wanted = read_quantity(name, value, {});
-  if (!wanted) return false;
-  share = *wanted;
-  return (share > 0.0 && share < 1.0) || fail(value.span, fmt::format("'{}' lies between 0 and 1", name));
-}
-
-bool QueryReader::read_over(const Expression& value) {
-  if (value.kind != ExpressionKind::member)
-    return fail(value.span, "over names a key of a sweep", "as in over: order.step");
-  if (!read_sweep(*value.operands[0])) return false;
-  query_.axis = a_.text(value.name);
-  std::vector<std::string_view> keys;
-  for (const SweepAxis& axis : sweep()->axes) keys.push_back(axis.key);
-  const auto axis = std::find_if(sweep()->axes.begin(), sweep()->axes.end(),
-                                 [&](const SweepAxis& x) { return x.key == query_.axis; });
-  if (axis == sweep()->axes.end())
-    return fail(value.span, fmt::format("sweep '{}' has no key '{}'", query_.sweep, query_.axis),
-                suggest(query_.axis, keys));
-  if (axis->values.size() < 2)
-    return fail(value.span, "an order needs at least two values of the key", "add values to the sweep");
-  return true;
-}
-
-/// A key of the sweep: selects the run with this value.
-bool QueryReader::read_point(std::string_view key, const Expression& value) {
-  if (sweep() == nullptr) return fail(value.span, fmt::format("unknown argument '{}' of {}", key, form_.name));
-  const auto axis =
-      std::find_if(sweep()->axes.begin(), sweep()->axes.end(), [&](const SweepAxis& x) { return x.key == key; });
-  if (axis == sweep()->axes.end() || key == query_.axis) {
-    std::vector<std::string_view> keys;
-    for (const SweepAxis& x : sweep()->axes)
-      if (x.key != query_.axis) keys.push_back(x.key);
-    return fail(value.span, fmt::format("sweep '{}' has no other key '{}'", query_.sweep, key), suggest(key, keys));
-  }
-  if (axis->is_of_words) {
-    const std::string word =
-        value.kind == ExpressionKind::string ? std::string(value.text) : a_.evaluator().source(value);
-    const auto found = std::find(axis->words.begin(), axis->words.end(), word);
-    if (found == axis->words.end())
-      return fail(value.span, fmt::format("sweep '{}' does not visit {} = {}", query_.sweep, key, word),
-                  fmt::format("it visits {}", fmt::join(axis->words, ", ")));
-    query_.point.emplace_back(key, axis->values[static_cast<std::size_t>(found - axis->words.begin())]);
-    return true;
-  }
-  const auto wanted = read_quantity(key, value, axis->unit.dimension);
-  if (!wanted) return false;
-  // The same decimal number written in another unit differs by rounding only.
-  constexpr double rounding = 1e-12;
-  const auto found = std::find_if(axis->values.begin(), axis->values.end(),
-                                  [&](double x) { return std::abs(x - *wanted) <= rounding * std::abs(x); });
-  if (found == axis->values.end()) {
-    std::vector<std::string> visited;
-    for (const double x : axis->values) visited.push_back(value_text(*axis, x));
-    const std::vector<std::string_view> texts(visited.begin(), visited.end());
-    return fail(value.span,
-                fmt::format("sweep '{}' does not visit {} = {}", query_.sweep, key, a_.evaluator().source(value)),
-                fmt::format("it visits {}", enumerate(texts)));
-  }
-  query_.point.emplace_back(key, *found);
-  return true;
-}
-
-/// Whether the sweep runs the method, and the query names one run of it.
-bool QueryReader::check_point() {
-  if (sweep() == nullptr) return true;
-  for (const SweepAxis& axis : sweep()->axes) {
-    const bool is_chosen =
-        is_about(QuerySubject::points) || axis.key == query_.axis ||
-        std::any_of(query_.point.begin(), query_.point.end(), [&](const auto& p) { return p.first == axis.key; });
-    if (!is_chosen)
-      return fail(e_.span, fmt::format("which '{}' of sweep '{}'?", axis.key, query_.sweep),
-                  fmt::format("add {}: value", axis.key));
-  }
-  if (query_.confidence && !is_random_sample(*sweep(), query_.point))
-    return fail(e_.span, fmt::format("the points of sweep '{}' are not drawn, and have no confidence", query_.sweep),
-                "leave the confidence out, or sweep seeds or random(a, b, n)");
-  const auto& methods = sweep()->methods;
-  if (!query_.method.empty() && !methods.empty() &&
-      std::find(methods.begin(), methods.end(), query_.method) == methods.end())
-    return fail(e_.span, fmt::format("sweep '{}' does not run method '{}'", query_.sweep, query_.method),
-                "add it to the methods of the sweep");
-  return true;
 }
 
 }  // namespace perpend::dsl
