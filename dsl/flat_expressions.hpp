@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "dsl/syntax/document.hpp"
-#include "dsl/values/evaluate.hpp"
+#include "dsl/values/evaluator.hpp"
 
 namespace perpend::dsl {
 

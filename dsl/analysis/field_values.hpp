@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-#include "dsl/values/evaluate.hpp"
+#include "dsl/values/evaluator.hpp"
 #include "kernel/model/scene/properties.hpp"
 #include "kernel/model/scene/schema.hpp"
 

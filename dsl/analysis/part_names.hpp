@@ -6,7 +6,7 @@
 #include <string>
 
 #include "dsl/syntax/ast.hpp"
-#include "dsl/values/evaluate.hpp"
+#include "dsl/values/evaluator.hpp"
 
 namespace perpend::dsl {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "dsl/values/evaluate.hpp"
+#include "dsl/values/evaluator.hpp"
 
 namespace perpend::dsl {
 

@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "dsl/values/units.hpp"
 #include "kernel/model/hull_size.hpp"
 #include "kernel/model/numbers/rotation.hpp"
 
@@ -186,8 +187,8 @@ std::string extension_of(const std::string& name) {
   return extension;
 }
 
-}  // namespace
-
+/// The corners of the solid in the file that `path`, a string of a call of mesh, names, in the file's own unit, each
+/// once. The triangles are to be the surface of one convex solid, seen from outside. Nothing after an error.
 std::optional<std::vector<Vec3>> read_mesh(const Document& document, const Expression& path, Report& report) {
   const auto found = document.data_files.find(&path);
   if (found == document.data_files.end()) return std::nullopt;  // its error was reported when the scene was read
@@ -228,6 +229,31 @@ std::optional<std::vector<Vec3>> read_mesh(const Document& document, const Expre
     return fail(fmt::format("it has {} corners, and a hull takes at most {}", corners.size(), max_hull_points),
                 "draw it coarser, with fewer triangles; sphere, ellipsoid and cylinder are round");
   return corners;
+}
+
+}  // namespace
+
+std::optional<Value> call_mesh(const Evaluator& evaluator, const Expression& e) {
+  const auto fail = [&](Span span, std::string message) {
+    evaluator.report().error(span, "S018", std::move(message),
+                             "as in mesh(\"solid.obj\", 1 mm): 1 in the file is a millimetre");
+    return std::nullopt;
+  };
+  if (e.operands.size() != 2 || e.operands[0]->kind != ExpressionKind::string)
+    return fail(e.span, "mesh takes the name of a file and the length of its unit");
+  const auto unit = evaluator.evaluate(*e.operands[1]);
+  if (!unit) return std::nullopt;
+  const auto* q = std::get_if<Quantity>(&unit->data);
+  if (q == nullptr || !same_dimension(q->dimension, dimension::length) || !(q->value > 0.0))
+    return fail(e.operands[1]->span, fmt::format("the unit of a mesh is a length above 0, found {}",
+                                                 q != nullptr ? quantity_text(*q) : describe(*unit)));
+  const auto points = read_mesh(evaluator.document(), *e.operands[0], evaluator.report());
+  if (!points) return std::nullopt;
+  auto result = std::make_shared<std::vector<Value>>();
+  for (const Vec3& point : *points)
+    result->push_back(Value{VectorValue{
+        {q->value * point.x(), q->value * point.y(), q->value * point.z()}, 3, dimension::length, nullptr}});
+  return Value{ListValue(std::move(result))};
 }
 
 }  // namespace perpend::dsl

@@ -2,17 +2,13 @@
 #pragma once
 
 #include <optional>
-#include <vector>
 
-#include "dsl/report.hpp"
-#include "dsl/syntax/ast.hpp"
-#include "kernel/model/types.hpp"
+#include "dsl/values/evaluator.hpp"
 
 namespace perpend::dsl {
 
-/// The corners of the solid in the file that `path`, a string of a call of mesh, names, in the file's own unit, each
-/// once. The triangles are to be the surface of one convex solid, seen from outside. Nothing after an error.
-[[nodiscard]] std::optional<std::vector<Vec3>> read_mesh(const Document& document, const Expression& path,
-                                                         Report& report);
+/// mesh("solid.obj", 1 mm): a list of the corners of a solid, each once, by the length that 1 stands for in the file.
+/// The triangles of the file are to be the surface of one convex solid, seen from outside. Nothing after an error.
+[[nodiscard]] std::optional<Value> call_mesh(const Evaluator& evaluator, const Expression& call);
 
 }  // namespace perpend::dsl

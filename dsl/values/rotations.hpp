@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "dsl/values/evaluate.hpp"
+#include "dsl/values/evaluator.hpp"
 
 namespace perpend::dsl {
 

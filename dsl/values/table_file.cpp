@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,11 +14,21 @@
 #include "dsl/values/arithmetic.hpp"
 #include "dsl/values/units.hpp"
 #include "dsl/values/varying.hpp"
+#include "kernel/model/numbers/table.hpp"
 #include "kernel/model/numbers/table_range.hpp"
 
 namespace perpend::dsl {
 
 namespace {
+
+struct TableFile {
+  std::shared_ptr<const Table> table;
+  Dimension of_x{};
+  Dimension of_y{};
+  bool has_header = false;  ///< a first line with the names of the columns
+};
+
+constexpr const char* call_of_table = "as in table(\"force.csv\", t) or table(\"force.csv\", t, cubic)";
 
 std::string_view trim(std::string_view text) {
   constexpr std::string_view blanks = " \t\r";
@@ -113,8 +124,7 @@ class TableReader {
   bool has_header_ = false;
 };
 
-}  // namespace
-
+/// The file that `path`, a string of a call of table, names. Nothing after an error.
 std::optional<TableFile> read_table(const Document& document, const Expression& path, TableCurve curve,
                                     Report& report) {
   const auto found = document.data_files.find(&path);
@@ -131,6 +141,8 @@ std::optional<TableFile> read_table(const Document& document, const Expression& 
                    reader.has_header()};
 }
 
+/// y at x, which stands at `span`: a number, or a value that varies where x does. `name`: of the file, as written.
+/// Nothing after an error.
 std::optional<Value> value_in(const TableFile& file, std::string_view name, const Value& x, Span span, Report& report) {
   const auto* q = std::get_if<Quantity>(&x.data);
   const auto* varying = std::get_if<VaryingValue>(&x.data);
@@ -154,6 +166,26 @@ std::optional<Value> value_in(const TableFile& file, std::string_view name, cons
     return std::nullopt;
   }
   return Value{Quantity{y, file.of_y, nullptr}};
+}
+
+}  // namespace
+
+std::optional<Value> call_table(const Evaluator& evaluator, const Expression& e) {
+  const auto fail = [&](Span span, std::string message) {
+    evaluator.report().error(span, "S018", std::move(message), call_of_table);
+    return std::nullopt;
+  };
+  if (e.operands.size() < 2 || e.operands.size() > 3 || e.operands[0]->kind != ExpressionKind::string)
+    return fail(e.span, "table takes the name of a file, a number, and linear or cubic");
+  TableCurve curve = TableCurve::linear;
+  if (e.operands.size() == 3) {
+    const std::string word = evaluator.source(*e.operands[2]);
+    if (word != "linear" && word != "cubic") return fail(e.operands[2]->span, fmt::format("'{}' is not a curve", word));
+    if (word == "cubic") curve = TableCurve::cubic;
+  }
+  const auto read = read_table(evaluator.document(), *e.operands[0], curve, evaluator.report());
+  const auto x = read ? evaluator.evaluate(*e.operands[1]) : std::nullopt;
+  return x ? value_in(*read, e.operands[0]->text, *x, e.operands[1]->span, evaluator.report()) : std::nullopt;
 }
 
 }  // namespace perpend::dsl

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "dsl/values/evaluate.hpp"
+#include "dsl/values/evaluator.hpp"
 #include "kernel/model/scene/properties.hpp"
 
 namespace perpend::dsl {

@@ -10,34 +10,12 @@
 #include "dsl/report.hpp"
 #include "dsl/syntax/ast.hpp"
 #include "dsl/values/arithmetic.hpp"
+#include "dsl/values/call_frame.hpp"
 #include "dsl/values/scope.hpp"
+#include "dsl/values/signal_reader.hpp"
 #include "dsl/values/value.hpp"
 
 namespace perpend::dsl {
-
-class Evaluator;
-
-/// What knows the signals of the scene, where expressions may read them.
-class SignalReader {
- public:
-  virtual ~SignalReader() = default;
-  /// Whether this name or call is a signal, or a reduction of one.
-  [[nodiscard]] virtual bool is_signal(const Expression& e) const = 0;
-  /// Its value, with the names that `evaluator` knows; nothing after an error. Pre: is_signal.
-  [[nodiscard]] virtual std::optional<Value> read(const Expression& e, const Evaluator& evaluator) const = 0;
-  /// Why a name that means nothing here means something elsewhere; nothing: it does not.
-  struct Elsewhere {
-    std::string message;
-    std::string hint;
-    const char* code = "S017";
-    std::optional<Span> place{};  ///< that the error points at; nothing: the use
-  };
-  [[nodiscard]] virtual std::optional<Elsewhere> elsewhere(const Expression& name) const = 0;
-  /// Why `left.foot` has no value.
-  [[nodiscard]] virtual Elsewhere explain_member(const std::string& written) const = 0;
-  /// For suggestions.
-  [[nodiscard]] virtual std::vector<std::string_view> names() const = 0;
-};
 
 class Evaluator {
  public:
@@ -85,36 +63,22 @@ class Evaluator {
   [[nodiscard]] std::optional<Value> member(const Expression& expression) const;
   [[nodiscard]] std::optional<Value> call(const Expression& expression) const;
   [[nodiscard]] std::optional<Value> call_own(const FunctionValue& own, const Expression& expression) const;
-  [[nodiscard]] std::optional<Value> table(const Expression& expression) const;
-  [[nodiscard]] std::optional<Value> mesh(const Expression& expression) const;
   [[nodiscard]] std::optional<std::vector<Value>> arguments(const Expression& expression,
                                                             std::string_view signature) const;
   void report_no_condition(const Value& value, const Expression& expression) const;
   [[nodiscard]] std::optional<Value> choice(const Expression& expression) const;
   void look_at_branches(const Expression& expression) const;
-  [[nodiscard]] std::optional<Value> vector(const Expression& expression) const;
-  [[nodiscard]] std::optional<Value> list(const Expression& expression) const;
-  [[nodiscard]] std::optional<Value> range(const Expression& expression) const;
   [[nodiscard]] std::optional<Value> binary(const Expression& expression) const;
-  [[nodiscard]] std::optional<Value> nearness(const Expression& expression, const Expression& near) const;
   [[nodiscard]] std::optional<Value> apply_unit(std::optional<Value> value, const Expression& expression) const;
 
-  /// A call of a function of the scene that is being carried out.
-  struct Frame {
-    const Statement* function = nullptr;
-    std::vector<Value> arguments;  ///< in the order of its parameters; poison: not known
-    const Frame* outer = nullptr;
-    int depth = 1;
-  };
-
-  [[nodiscard]] Evaluator inside(const FunctionValue& own, const Frame& frame) const;
+  [[nodiscard]] Evaluator inside(const FunctionValue& own, const CallFrame& frame) const;
 
   const Document* document_;
   ScopePlace place_;
   Report* report_;
   const SignalReader* signals_ = nullptr;
-  const Frame* frame_ = nullptr;
-  bool is_looking_ = false;  // into a function whose arguments are not known
+  const CallFrame* frame_ = nullptr;  // null: outside of functions of the scene
+  bool is_looking_ = false;           // into a function whose arguments are not known
   /// What was called and looked into of the functions of the scene.
   struct Calls {
     long count = 0;
