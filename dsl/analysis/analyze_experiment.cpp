@@ -9,6 +9,7 @@
 #include <set>
 
 #include "dsl/analysis/conditions.hpp"
+#include "dsl/analysis/scene_signals.hpp"
 #include "dsl/analysis/signals.hpp"
 #include "dsl/key_effect.hpp"
 #include "dsl/suggest.hpp"

@@ -1,4 +1,4 @@
-// Signals as scenes name them: of an entity or of the whole scene, on their own or inside expressions.
+// Signals as scenes name them, of an entity or of the whole scene, with their arguments.
 #pragma once
 
 #include <optional>
@@ -33,21 +33,7 @@ struct RunCondition {
 /// One for a number, two or three for a vector; nothing where each row has its own.
 [[nodiscard]] int num_components(const Analysis& a, const SignalType& signal);
 
-/// Signals of the scene that is being analyzed, and its measures by name.
-class SceneSignals final : public SignalReader {
- public:
-  explicit SceneSignals(Analysis& a) : a_(a) {}
-
-  [[nodiscard]] bool is_signal(const Expression& e) const override;
-  [[nodiscard]] std::optional<Value> read(const Expression& e, const Evaluator& evaluator) const override;
-  [[nodiscard]] std::optional<Elsewhere> elsewhere(const Expression& name) const override;
-  [[nodiscard]] Elsewhere explain_member(const std::string& written) const override;
-  [[nodiscard]] std::vector<std::string_view> names() const override;
-
- private:
-  [[nodiscard]] bool is_reduced(const Expression& e) const;
-
-  Analysis& a_;
-};
+/// What becomes of the name of a measure where it is no signal; nothing: no measure is called so.
+[[nodiscard]] std::optional<SignalReader::Elsewhere> misplaced_measure(const Analysis& a, Symbol name);
 
 }  // namespace perpend::dsl
