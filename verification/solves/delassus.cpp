@@ -112,11 +112,13 @@ DelassusCertifier::DelassusCertifier(const ConstraintRows& layout, std::span<con
 bool DelassusCertifier::find_shift(double least) {
   constexpr double growth = 1.05;
   constexpr double first_step = 0.9, largest_step = 0.5;
+  failed_shift_ = infinity;
   if (has_failed_ && !matrix_.cholesky().factorize(1.0 - least)) return false;
   has_failed_ = false;
   double shift = std::max(std::min(shift_ * growth, largest_shift), least);
   for (double step = first_step; !matrix_.cholesky().factorize(1.0 - shift);
        step = std::max(step * step, largest_step)) {
+    failed_shift_ = shift;
     if (shift <= least) {
       has_failed_ = true;
       return false;
@@ -127,10 +129,12 @@ bool DelassusCertifier::find_shift(double least) {
   return true;
 }
 
-/// For a matrix from which others will have their bound. Upwards, to the last one that works, in steps that grow.
+/// For a matrix from which others will have their bound. Upwards, to the last one that works, in steps that grow. None
+/// is tried above one that failed: what is not positive definite stays so when more is taken from the diagonal.
 void DelassusCertifier::sharpen_shift() {
   double step = 1.15;
-  while (shift_ * step <= largest_shift && matrix_.cholesky().factorize(1.0 - shift_ * step)) {
+  const double most = std::min(largest_shift, failed_shift_);
+  while (shift_ * step <= most && matrix_.cholesky().factorize(1.0 - shift_ * step)) {
     shift_ *= step;
     step = std::min(step * step, 2.0);
   }

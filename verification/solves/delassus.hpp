@@ -46,6 +46,7 @@ class DelassusCertifier {
   int waiting_ = 0;        ///< factorizations before the next look at it
   int wait_ = 0;           ///< of the last such series
   double shift_ = 0.5;     ///< last one that worked: where the next search starts. It decides how sharp, never whether.
+  double failed_shift_ = 0.0;  ///< least one that the last search found too large
   bool has_failed_ = false;
   std::vector<double> direction_, rounded_;
 };
