@@ -17,8 +17,8 @@ namespace perpend::test::of_workers {
 namespace {
 
 using batch::RunEnd;
-using batch::Workers;
 using batch::WorkerLimits;
+using batch::Workers;
 using batch::WorkOrder;
 
 /// What a method of a user may do, by the number of the point of the first sweep.
