@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "dsl/analysis/claim_expression.hpp"
+#include "dsl/analysis/claims/claim_expression.hpp"
 #include "dsl/values/arithmetic.hpp"
 #include "dsl/values/units.hpp"
 

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "dsl/analysis/analysis.hpp"
-#include "dsl/analysis/claim_forms.hpp"
-#include "dsl/analysis/claim_query.hpp"
+#include "dsl/analysis/claims/claim_forms.hpp"
+#include "dsl/analysis/claims/claim_query.hpp"
 #include "dsl/analysis/conditions.hpp"
 #include "dsl/suggest.hpp"
 #include "dsl/values/units.hpp"

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "dsl/analysis/claim_expression.hpp"
-#include "dsl/analysis/claim_forms.hpp"
+#include "dsl/analysis/claims/claim_expression.hpp"
+#include "dsl/analysis/claims/claim_forms.hpp"
 #include "dsl/values/units.hpp"
 
 namespace perpend::dsl {

@@ -6,8 +6,8 @@
 #include <cctype>
 #include <utility>
 
-#include "dsl/analysis/claim_forms.hpp"
-#include "dsl/analysis/claim_query.hpp"
+#include "dsl/analysis/claims/claim_forms.hpp"
+#include "dsl/analysis/claims/claim_query.hpp"
 #include "dsl/values/varying_programs.hpp"
 
 namespace perpend::dsl {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <type_traits>
 
-#include "dsl/analysis/claim_forms.hpp"
+#include "dsl/analysis/claims/claim_forms.hpp"
 #include "dsl/load.hpp"
 #include "dsl/schema/schema.hpp"
 #include "dsl/schema/shape_words.hpp"

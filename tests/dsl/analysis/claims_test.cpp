@@ -4,7 +4,7 @@
 #include <limits>
 #include <set>
 
-#include "dsl/analysis/claim_forms.hpp"
+#include "dsl/analysis/claims/claim_forms.hpp"
 #include "tests/dsl/small_vocabulary.hpp"
 
 namespace perpend::test::of_claims {

@@ -1,4 +1,4 @@
-#include "dsl/analysis/query_sweep.hpp"
+#include "dsl/analysis/claims/query_sweep.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "dsl/analysis/claim_query.hpp"
+#include "dsl/analysis/claims/claim_query.hpp"
 
 #include <fmt/format.h>
 
@@ -6,10 +6,10 @@
 #include <array>
 #include <cmath>
 
-#include "dsl/analysis/claim_forms.hpp"
+#include "dsl/analysis/claims/claim_forms.hpp"
+#include "dsl/analysis/claims/query_arguments.hpp"
+#include "dsl/analysis/claims/query_sweep.hpp"
 #include "dsl/analysis/conditions.hpp"
-#include "dsl/analysis/query_arguments.hpp"
-#include "dsl/analysis/query_sweep.hpp"
 #include "dsl/suggest.hpp"
 #include "dsl/values/units.hpp"
 

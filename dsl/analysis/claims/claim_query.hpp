@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-#include "dsl/analysis/claim_expression.hpp"
+#include "dsl/analysis/claims/claim_expression.hpp"
 
 namespace perpend::dsl {
 

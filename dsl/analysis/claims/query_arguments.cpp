@@ -1,4 +1,4 @@
-#include "dsl/analysis/query_arguments.hpp"
+#include "dsl/analysis/claims/query_arguments.hpp"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-#include "dsl/analysis/query_arguments.hpp"
+#include "dsl/analysis/claims/query_arguments.hpp"
 
 namespace perpend::dsl {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "dsl/analysis/claim_forms.hpp"
+#include "dsl/analysis/claims/claim_forms.hpp"
 
 namespace perpend::dsl {
 

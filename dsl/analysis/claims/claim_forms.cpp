@@ -1,4 +1,4 @@
-#include "dsl/analysis/claim_forms.hpp"
+#include "dsl/analysis/claims/claim_forms.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,12 +1,12 @@
-#include "dsl/analysis/claim_expression.hpp"
+#include "dsl/analysis/claims/claim_expression.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "dsl/analysis/claim_forms.hpp"
-#include "dsl/analysis/claim_query.hpp"
+#include "dsl/analysis/claims/claim_forms.hpp"
+#include "dsl/analysis/claims/claim_query.hpp"
 #include "dsl/analysis/signals.hpp"
 #include "dsl/suggest.hpp"
 #include "dsl/values/arithmetic.hpp"
