@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <ctime>
+
+#include "kernel/model/tick_clock.hpp"
 
 namespace perpend {
 
@@ -29,27 +32,20 @@ struct CpuClock {
 using WallClock = std::chrono::steady_clock;
 
 /// Processor time of pieces of work of this thread, most of them too short for a reading of it each. Those are timed by
-/// the wall clock, and after a long one the processor time tells how long another process had the core.
+/// ticks, and after a long one the processor time tells how long another process had the core.
 class PieceClock {
  public:
   void begin() {
-    if (is_long_) cpu_ = CpuClock::now();
-    wall_ = WallClock::now();
+    if (is_long_) last_.cpu = CpuClock::now();
+    start_ = ticks_.now();
   }
 
   /// Seconds since it began or the last piece ended; the next piece may begin at once.
   double end() {
-    const WallClock::time_point now = WallClock::now();
-    double seconds = seconds_between(wall_, now);
-    if (is_long_ || seconds > shortest_slice) {
-      const CpuClock::time_point cpu = CpuClock::now();
-      const double lost = seconds_between(first_wall_, now) - seconds_between(first_cpu_, cpu);
-      seconds = is_long_ ? seconds_between(cpu_, cpu) : std::max(0.0, seconds - std::max(0.0, lost - lost_));
-      lost_ = lost;
-      cpu_ = cpu;
-      is_long_ = seconds > shortest_slice;
-    }
-    wall_ = now;
+    const std::uint64_t now = ticks_.now();
+    double seconds = ticks_.seconds_between(start_, now);
+    if (is_long_ || seconds > shortest_slice) seconds = without_others(seconds);
+    start_ = now;
     return seconds;
   }
 
@@ -57,17 +53,35 @@ class PieceClock {
   /// [s] In less no other process has had the core for what would be seen.
   static constexpr double shortest_slice = 1e-4;
 
+  struct Reading {
+    WallClock::time_point wall = WallClock::now();
+    CpuClock::time_point cpu = CpuClock::now();
+  };
+
+  /// What another process had of a long piece is by how much its wall time, and that of the short pieces before it,
+  /// exceeds the processor time: ticks, whose rate has an error, are not compared over the whole run.
+  double without_others(double seconds) {
+    const Reading now;
+    const double used = seconds_between(last_.cpu, now.cpu);
+    const double lost = seconds_between(first_.wall, now.wall) - seconds_between(first_.cpu, now.cpu);
+    seconds = is_long_ ? used : std::clamp(seconds - std::max(0.0, lost - lost_), 0.0, used);
+    lost_ = lost;
+    last_ = now;
+    is_long_ = seconds > shortest_slice;
+    return seconds;
+  }
+
   template <class Time>
   [[nodiscard]] static double seconds_between(Time start, Time end) {
     return std::chrono::duration<double>(end - start).count();
   }
 
-  WallClock::time_point first_wall_ = WallClock::now();
-  CpuClock::time_point first_cpu_ = CpuClock::now();
-  WallClock::time_point wall_ = first_wall_;
-  CpuClock::time_point cpu_ = first_cpu_;
+  TickClock ticks_{};
+  Reading first_{};
+  Reading last_ = first_;
   double lost_ = 0.0;     ///< until the last reading of the processor time
   bool is_long_ = false;  ///< the last piece: the next one reads the processor time as it begins
+  std::uint64_t start_ = ticks_.now();
 };
 
 [[nodiscard]] inline double seconds_since(WallClock::time_point start) {

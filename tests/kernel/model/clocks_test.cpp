@@ -2,6 +2,7 @@
 #include "kernel/model/clocks.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <cmath>
 #include <thread>
 
 namespace perpend::test::of_clocks {
@@ -25,13 +26,41 @@ double timed(PieceClock& clock, double work_seconds, double wait_seconds) {
 
 BOOST_AUTO_TEST_SUITE(clocks)
 
+BOOST_AUTO_TEST_CASE(ticks_are_as_long_as_the_wall_clock_says) {
+  const TickClock ticks;
+  double least_error = 1.0;
+  // What takes the core between the readings of both clocks is in one of them alone: the least of some differences.
+  for (int attempt = 0; attempt < 20; ++attempt) {
+    const WallClock::time_point wall = WallClock::now();
+    const std::uint64_t start = ticks.now();
+    while (seconds_since(wall) < 20e-3) {
+    }
+    const double of_wall = seconds_since(wall);
+    const double of_ticks = ticks.seconds_between(start, ticks.now());
+    least_error = std::min(least_error, std::abs(of_ticks / of_wall - 1.0));
+  }
+  BOOST_TEST(least_error < 1e-4);
+}
+
+BOOST_AUTO_TEST_CASE(ticks_do_not_run_back) {
+  const TickClock ticks;
+  std::uint64_t last = ticks.now();
+  for (int reading = 0; reading < 100000; ++reading) {
+    if (reading % 1000 == 0) std::this_thread::sleep_for(std::chrono::microseconds(10));  // to wake up on another core
+    const std::uint64_t next = ticks.now();
+    BOOST_REQUIRE(next >= last);
+    last = next;
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_piece_is_its_work_without_the_waiting_in_it) {
   // [s] For going to sleep and waking up, which are work too.
   constexpr double of_sleeping = 1e-3;
   PieceClock clock;
   for (const double work_seconds : {0.0, 5e-3, 5e-3, 0.0, 0.0, 5e-3}) {
     const double seconds = timed(clock, work_seconds, 10e-3);
-    BOOST_TEST(seconds >= work_seconds);
+    // 1e-4: the error of the rate of ticks.
+    BOOST_TEST(seconds >= work_seconds - 1e-4 * 15e-3);
     BOOST_TEST(seconds < work_seconds + of_sleeping);
   }
 }
