@@ -140,6 +140,19 @@ std::string Query::name(int column) const {
   return sqlite3_column_name(statement_.get(), column);
 }
 
+ValueType Query::type(int column) const {
+  switch (sqlite3_column_type(statement_.get(), column)) {
+    case SQLITE_NULL:
+      return ValueType::none;
+    case SQLITE_INTEGER:
+      return ValueType::whole;
+    case SQLITE_FLOAT:
+      return ValueType::real;
+    default:  // SQLITE_BLOB is a text with a zero in it
+      return ValueType::text;
+  }
+}
+
 bool Query::is_null(int column) const {
   return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL;
 }

@@ -29,6 +29,8 @@ struct DamagedDatabase : DatabaseError {
 
 class Database;
 
+enum class ValueType { none, whole, real, text };
+
 /// Throws DatabaseError.
 class Query {
  public:
@@ -50,6 +52,7 @@ class Query {
   // Columns of the row, from 0.
   [[nodiscard]] int num_columns() const;
   [[nodiscard]] std::string name(int column) const;
+  [[nodiscard]] ValueType type(int column) const;
   [[nodiscard]] bool is_null(int column) const;
   [[nodiscard]] std::int64_t whole(int column) const;
   [[nodiscard]] double number(int column) const;  ///< NaN for NULL

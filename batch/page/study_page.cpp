@@ -53,9 +53,7 @@ std::optional<SeriesFiles> series_of(const std::string& path) {
 reports::StaticPage study_outline(const std::string& path) {
   Database database(path, Access::read);
   database.run("PRAGMA temp_store = FILE");
-  reports::StaticPage outline = outline_of(database);
-  reports::draw_figures(outline);
-  return outline;
+  return outline_of(database);
 }
 
 std::optional<reports::WriteError> write_study_page(const std::string& path, reports::StaticPage outline) {

@@ -1,11 +1,11 @@
 #include "batch/results/tables.hpp"
 
-#include <fmt/compile.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <future>
 
 #include "batch/results/comparisons.hpp"
@@ -117,42 +117,47 @@ const char* name_of(SweepDesign design) {
   return design == SweepDesign::given ? "given" : design == SweepDesign::saltelli ? "saltelli" : "drawn";
 }
 
-/// A value with its length: "4:true ", "4:NULL ".
-void append(const Query& row, int column, fmt::memory_buffer& bytes) {
-  fmt::basic_memory_buffer<char, 32> number;
-  std::string_view value = "NULL";
-  if (row.is_real(column)) {
-    fmt::format_to(fmt::appender(number), FMT_COMPILE("{}"), row.number(column));
-    value = {number.data(), number.size()};
-  } else if (!row.is_null(column)) {
-    value = row.bytes(column);
+void append(std::uint64_t word, std::string& bytes) {
+  for (int shift = 0; shift < 64; shift += 8) bytes.push_back(static_cast<char>(word >> shift));
+}
+
+/// A letter for its type, and what follows says where it ends: a word, or a length and a text.
+void append(const Query& row, int column, std::string& bytes) {
+  switch (row.type(column)) {
+    case ValueType::none:
+      bytes.push_back('n');
+      return;
+    case ValueType::whole:
+      bytes.push_back('w');
+      return append(static_cast<std::uint64_t>(row.whole(column)), bytes);
+    case ValueType::real:
+      bytes.push_back('r');
+      return append(std::bit_cast<std::uint64_t>(row.number(column)), bytes);
+    case ValueType::text: {
+      const std::string_view text = row.bytes(column);
+      bytes.push_back('t');
+      append(text.size(), bytes);
+      bytes.append(text);
+    }
   }
-  fmt::format_to(fmt::appender(bytes), FMT_COMPILE("{}:"), value.size());
-  bytes.append(value);
-  bytes.push_back(' ');
 }
 
 /// Rows of a table as bytes that no two different tables share.
 std::string hash_rows(Database& database) {
   constexpr std::size_t most = 1 << 20;
-  std::string hash;
-  fmt::memory_buffer bytes;
-  const auto absorb = [&] {
-    hash = reports::sha256_hex(hash + fmt::to_string(bytes));
-    bytes.clear();
-  };
+  std::string bytes;
   for (const Table& table : all_tables) {
     if (!table.is_same) continue;
-    fmt::format_to(fmt::appender(bytes), "table {}\n", table.name);
+    bytes += fmt::format("table {}\n", table.name);
     Query all(database, fmt::format("SELECT * FROM {} ORDER BY {}", table.name, key_of(table)));
     const int num_columns = all.num_columns();
     while (all.step()) {
+      bytes.push_back('\n');
       for (int i = 0; i < num_columns; ++i) append(all, i, bytes);
-      if (bytes.size() > most) absorb();
+      if (bytes.size() > most) bytes = reports::sha256_hex(bytes);
     }
   }
-  absorb();
-  return hash;
+  return reports::sha256_hex(bytes);
 }
 
 /// Fewer are found by a scan in a moment.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <future>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -70,9 +71,14 @@ StudyOutcome run_study(const StudyPlan& plan, const StudySettings& settings) {
   }
   if (is_whole) file.pack_series();
   std::optional<reports::StaticPage> outline;
-  const auto draw = [&] { outline = study_outline(outcome.path); };
-  outcome.hash = is_whole && settings.jobs > 1 ? file.finish(draw) : file.finish();
+  std::future<void> drawing;  // of its figures, which reads the file no more
+  const auto read = [&] {
+    outline = study_outline(outcome.path);
+    drawing = std::async(std::launch::async | std::launch::deferred, [&] { reports::draw_figures(*outline); });
+  };
+  outcome.hash = is_whole && settings.jobs > 1 ? file.finish(read) : file.finish();
   outcome.state = file.state();
+  if (drawing.valid()) drawing.get();
   if (is_whole)
     outcome.unwritten = outline ? write_study_page(outcome.path, std::move(*outline)) : write_study_page(outcome.path);
   return outcome;
