@@ -2,16 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <assimp/cimport.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 #include <algorithm>
 #include <array>
-#include <assimp/Importer.hpp>
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,6 +21,7 @@
 
 #include "dsl/values/units.hpp"
 #include "kernel/model/hull_size.hpp"
+#include "kernel/model/late_library.hpp"
 #include "kernel/model/numbers/rotation.hpp"
 
 namespace perpend::dsl {
@@ -29,6 +32,32 @@ struct Mesh {
   std::vector<Vec3> points;
   std::vector<std::array<int, 3>> triangles;  ///< counter-clockwise from outside
 };
+
+/// What is used of Assimp's C interface, under its own names.
+struct Assimp {
+  LateLibrary library{PERPEND_ASSIMP_SONAME, PERPEND_ASSIMP_PACKAGE};
+  decltype(&::aiImportFileFromMemory) aiImportFileFromMemory = library["aiImportFileFromMemory"];
+  decltype(&::aiReleaseImport) aiReleaseImport = library["aiReleaseImport"];
+};
+
+/// Loaded by the first mesh. Throws LibraryMissing.
+const Assimp& assimp() {
+  static const Assimp library;
+  return library;
+}
+
+struct ReleaseScene {
+  void operator()(const aiScene* scene) const { assimp().aiReleaseImport(scene); }
+};
+using ImportedScene = std::unique_ptr<const aiScene, ReleaseScene>;
+
+/// Nothing when the bytes do not read. `extension` is that of the file, without the dot. Throws LibraryMissing.
+ImportedScene import_scene(const std::string& bytes, const char* extension) {
+  static std::mutex one_at_a_time;  // Assimp keeps the message of a failure in a variable that has no lock
+  const std::lock_guard lock(one_at_a_time);
+  return ImportedScene(assimp().aiImportFileFromMemory(bytes.data(), static_cast<unsigned int>(bytes.size()),
+                                                       aiProcess_Triangulate, extension));
+}
 
 /// Files write a corner anew for each of its triangles: equal bits are one corner.
 class MeshReader {
@@ -204,10 +233,13 @@ std::optional<std::vector<Vec3>> read_mesh(const Document& document, const Expre
   if (extension == ".obj")
     if (const std::string bad = find_bad_corner(source.text); !bad.empty())
       return fail(bad, "corners count from 1, or from the last one back: -1");
-  Assimp::Importer importer;
-  const aiScene* scene =
-      importer.ReadFileFromMemory(source.text.data(), source.text.size(), aiProcess_Triangulate, extension.c_str() + 1);
-  if (scene == nullptr)
+  ImportedScene scene;
+  try {
+    scene = import_scene(source.text, extension.c_str() + 1);
+  } catch (const LibraryMissing& missing) {
+    return fail(missing.what(), "a mesh is read by Assimp");
+  }
+  if (!scene)
     return fail(fmt::format("it does not read as {}", extension == ".obj" ? "OBJ" : "STL, as text or binary"),
                 "look at the file in a program that draws solids");
   const Mesh mesh = MeshReader().read(*scene);
