@@ -24,7 +24,7 @@ data to_mustache(const Json& value) {
     return object;
   }
   if (value.is_string()) {
-    const std::string text = plain_text(value.get<std::string>());
+    const std::string text = plain_text(value.get_ref<const std::string&>());
     return text.empty() ? data{data::type::bool_false} : data{text};
   }
   if (value.is_boolean()) return data{value.get<bool>() ? data::type::bool_true : data::type::bool_false};

@@ -284,13 +284,14 @@ std::string static_page(StaticPage outline) {
   Json sections = Json::array(), data = Json::array();
   for (const StaticSection& section : outline.sections) sections.push_back(section_view(section, data));
   const std::string style(assets::style());
-  const std::string script(data.empty() ? "" : assets::points_script());
+  const bool has_points = !data.empty();
+  const std::string script(has_points ? assets::points_script() : "");
   Json palette = Json::array();
   for (const MapColor& color : value_palette()) palette.push_back(hex(color));
   const Json view{{"policy", content_security_policy(style, script) + "; img-src data:"},
                   {"style", style},
-                  {"has_points", !data.empty()},
-                  {"data", embedded_json({{"palette", palette}, {"sections", data}})},
+                  {"has_points", has_points},
+                  {"data", embedded_json({{"palette", std::move(palette)}, {"sections", std::move(data)}})},
                   {"script", script},
                   {"title", outline.title.empty() ? outline.experiment : outline.title},
                   {"source", outline.source.empty() ? "study of " + outline.experiment : outline.source},
@@ -300,7 +301,7 @@ std::string static_page(StaticPage outline) {
                                : outline.is_as_expected  ? "All as expected"
                                                          : "Not all as expected"},
                   {"verdict", outline.verdict},
-                  {"sections", sections},
+                  {"sections", std::move(sections)},
                   {"has_claims", !outline.claims.rows.empty()},
                   {"claims", table_view(outline.claims)},
                   {"has_failures", !outline.failures.rows.empty()},

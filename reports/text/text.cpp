@@ -46,8 +46,16 @@ bool is_control(std::string_view character) {
 }
 
 std::string cleaned(std::string_view text, bool keep_breaks) {
+  const auto is_plain = [](char c) { return c >= 0x20 && c < 0x7F; };
   std::string result;
+  result.reserve(text.size());
   while (!text.empty()) {
+    // Nearly all of every text, at once.
+    const auto num_plain =
+        static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_plain) - text.begin());
+    result += text.substr(0, num_plain);
+    text.remove_prefix(num_plain);
+    if (text.empty()) break;
     const std::size_t length = character_length(text);
     const std::string_view character = text.substr(0, std::max<std::size_t>(length, 1));
     text.remove_prefix(character.size());
