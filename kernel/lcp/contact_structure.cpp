@@ -44,8 +44,9 @@ std::vector<LcpContact> find_friction_contacts(const SparseRows& a) {
   std::erase_if(contacts, [&](const LcpContact& c) {
     return column_entries[c.slip] != c.num_tangents || unit_entries[c.slip] != c.num_tangents;
   });
-  std::sort(contacts.begin(), contacts.end(),
-            [](const LcpContact& one, const LcpContact& other) { return one.normal < other.normal; });
+  // Two bounds of a boxed contact stay in the order of their slips.
+  std::stable_sort(contacts.begin(), contacts.end(),
+                   [](const LcpContact& one, const LcpContact& other) { return one.normal < other.normal; });
   return contacts;
 }
 

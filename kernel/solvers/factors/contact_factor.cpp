@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "kernel/linear/known_sizes.hpp"
 #include "kernel/solvers/factors/neighbours.hpp"
@@ -15,15 +16,15 @@ const double* ContactFactor::row(int unknown) const {
 /// Whether its directions are combinations of its tangents, and of the bodies of its normal.
 template <int width>
 bool ContactFactor::has_its_directions(const Pyramid& pyramid) const {
-  const double* a = row(pyramid.tangent[0]);
-  const double* b = row(pyramid.tangent[1]);
+  const double* a = row(pyramids_.unknown(pyramid, pyramid.tangent[0]));
+  const double* b = row(pyramids_.unknown(pyramid, pyramid.tangent[1]));
   const double size = std::sqrt(dot<2 * width>(a, a));
-  for (int k = 0; k < pyramid.of.num_tangents; ++k) {
-    const int unknown = pyramid.of.first_tangent + k;
+  for (int k = 0; k < pyramid.num_directions; ++k) {
+    const int unknown = pyramids_.unknown(pyramid, k);
     const std::array<double, 2>& at = pyramids_.direction(pyramid, k);
     double left = 0.0;
     for (int j = 0; j < 2 * width; ++j) left = std::max(left, std::abs(row(unknown)[j] - at[0] * a[j] - at[1] * b[j]));
-    if (!(left <= rounding_of_direction * size) || bodies_->body[unknown] != bodies_->body[pyramid.of.normal])
+    if (!(left <= rounding_of_direction * size) || bodies_->body[unknown] != bodies_->body[pyramid.normal])
       return false;
   }
   return true;
@@ -31,15 +32,16 @@ bool ContactFactor::has_its_directions(const Pyramid& pyramid) const {
 
 bool ContactFactor::take_contacts(const Lcp& lcp) {
   pyramids_.clear(static_cast<int>(bodies_->body.size()));
-  for (const LcpContact& of : lcp.contacts) {
-    if (of.slip < 0) continue;
+  const bool are_pyramids = for_each_normal(lcp.contacts, [&](std::span<const LcpContact> bounds) {
+    if (bounds.front().slip < 0) return true;
     bool is_pyramid = false;
     for_width(width_, [&]<int width>() {
-      is_pyramid = pyramids_.add(of, [&](int i, int j) { return dot<2 * width>(row(i), row(j)); }) &&
+      is_pyramid = pyramids_.add(bounds, [&](int i, int j) { return dot<2 * width>(row(i), row(j)); }) &&
                    has_its_directions<width>(pyramids_[pyramids_.size() - 1]);
     });
-    if (!is_pyramid) return false;
-  }
+    return is_pyramid;
+  });
+  if (!are_pyramids) return false;
   pyramids_.add_the_others();
   return true;
 }
@@ -59,7 +61,7 @@ bool ContactFactor::find_pattern() {
 
 ContactFactor::Places ContactFactor::places_of(const Pyramid& pyramid) const {
   const FrontPattern& pattern = factor_.pattern();
-  const std::array<int, 2>& bodies = body_[pyramid.of.normal];
+  const std::array<int, 2>& bodies = body_[pyramid.normal];
   Places places;
   for (int side = 0; side < 2; ++side) {
     if (bodies[side] < 0) continue;
@@ -84,8 +86,8 @@ bool ContactFactor::set(const Lcp& lcp) {
 template <int width>
 void ContactFactor::add(const Pyramid& pyramid, const Places& places) {
   const int num_rows = pyramid.is_alone() ? 1 : 3;
-  std::array<const double*, 3> r{row(pyramid.of.normal), nullptr, nullptr};
-  for (int i = 1; i < num_rows; ++i) r[i] = row(pyramid.tangent[i - 1]);
+  std::array<const double*, 3> r{row(pyramid.normal), nullptr, nullptr};
+  for (int i = 1; i < num_rows; ++i) r[i] = row(pyramids_.unknown(pyramid, pyramid.tangent[i - 1]));
   const Pyramids::Block k = pyramids_.stiffness(pyramid);
   double product[3][2 * width] = {};
   for (int i = 0; i < num_rows; ++i)
@@ -146,9 +148,9 @@ void ContactFactor::gather(const GrowingVector& right) {
         repeat<width>([&]<int j>() { y[j] += impulse * g[side * width + j]; });
       }
     };
-    add(pyramid.of.normal, p[0]);
+    add(pyramid.normal, p[0]);
     for (int i = 0; i < 2; ++i)
-      if (p[1 + i] != 0.0) add(pyramid.tangent[i], p[1 + i]);
+      if (p[1 + i] != 0.0) add(pyramids_.unknown(pyramid, pyramid.tangent[i]), p[1 + i]);
   }
 }
 
@@ -163,8 +165,9 @@ void ContactFactor::scatter(const GrowingVector& right, GrowingVector& x) const 
         if (places_[c].right[side] >= 0) sum += dot<width>(g + side * width, y_.data() + places_[c].right[side]);
       return sum;
     };
-    Pyramids::Three rates{rate(pyramid.of.normal), 0.0, 0.0};
-    for (int i = 0; i < 2 && !pyramid.is_alone(); ++i) rates[1 + i] = rate(pyramid.tangent[i]);
+    Pyramids::Three rates{rate(pyramid.normal), 0.0, 0.0};
+    for (int i = 0; i < 2 && !pyramid.is_alone(); ++i)
+      rates[1 + i] = rate(pyramids_.unknown(pyramid, pyramid.tangent[i]));
     pyramids_.resolve(pyramid, rates, right, x);
   }
 }

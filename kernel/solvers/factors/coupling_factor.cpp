@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "kernel/linear/known_sizes.hpp"
@@ -23,12 +24,12 @@ class CouplingFactor::ContactTable {
     filled_.clear();
     columns_.clear();
     contacts_.clear();
-    const LcpContact& of = pyramids_[contact].of;
-    const int num_rows = 1 + of.num_tangents;
+    const Pyramid& pyramid = pyramids_[contact];
+    const int num_rows = 1 + pyramid.num_directions;
     while (static_cast<int>(rows_.size()) < num_rows) rows_.emplace_back(owner_.size(), 0.0);
     largest_ = 0.0;
     for (int r = 0; r < num_rows; ++r) {
-      const int i = r == 0 ? of.normal : of.first_tangent + r - 1;
+      const int i = r == 0 ? pyramid.normal : pyramids_.unknown(pyramid, r - 1);
       for (int k = a_.first[i]; k < a_.first[i + 1]; ++k) {
         const int column = a_.column[k];
         rows_[r][column] = a_.value[k];
@@ -47,13 +48,76 @@ class CouplingFactor::ContactTable {
   [[nodiscard]] const std::vector<int>& contacts() const { return contacts_; }
 
   /// Whether slips stand where and as Coulomb's law puts them.
-  [[nodiscard]] bool has_its_slip(int contact) const {
-    const LcpContact& of = pyramids_[contact].of;
-    for (const auto& [row, column] : filled_)
-      if (owner_[column].is_slip && rows_[row][column] != 0.0 && (row == 0 || column != of.slip)) return false;
-    if (pyramids_[contact].is_alone()) return true;
-    for (int r = 1; r <= of.num_tangents; ++r)
-      if (rows_[r][of.slip] != 1.0) return false;
+  [[nodiscard]] bool has_its_slips(int contact) const {
+    const Pyramid& pyramid = pyramids_[contact];
+    const std::span<const FrictionBound> bounds = pyramids_.bounds(pyramid);
+    return std::all_of(filled_.begin(), filled_.end(),
+                       [&](const std::pair<int, int>& at) {
+                         const auto& [row, column] = at;
+                         return !owner_[column].is_slip || rows_[row][column] == slip_entry(bounds, row, column);
+                       }) &&
+           std::all_of(bounds.begin(), bounds.end(), [&](const FrictionBound& bound) {
+             const int before = bound.first_direction - pyramid.first_direction;
+             for (int r = 1; r <= bound.of.num_tangents; ++r)
+               if (rows_[before + r][bound.of.slip] != 1.0) return false;
+             return is_slip_row(bound.of);
+           });
+  }
+
+  /// Whether its directions are combinations of its tangents, and those of the contacts it feels of theirs.
+  [[nodiscard]] bool is_on_pyramids(int contact) const {
+    if (!std::isfinite(largest_)) return false;
+    const double rounding = rounding_of_direction * largest_;
+    const Pyramid& pyramid = pyramids_[contact];
+    for (int r = 0; r <= pyramid.num_directions; ++r)
+      for (const int other : contacts_) {
+        const Pyramid& felt = pyramids_[other];
+        for (int k = 0; k < felt.num_directions; ++k) {
+          const std::array<double, 2>& at = pyramids_.direction(felt, k);
+          const auto entry = [&](int direction) { return rows_[r][pyramids_.unknown(felt, direction)]; };
+          const double left = entry(k) - at[0] * entry(felt.tangent[0]) - at[1] * entry(felt.tangent[1]);
+          if (!(std::abs(left) <= rounding)) return false;
+        }
+      }
+    for (int k = 0; k < pyramid.num_directions; ++k) {
+      const std::array<double, 2>& at = pyramids_.direction(pyramid, k);
+      const std::vector<double>& first = rows_[1 + pyramid.tangent[0]];
+      const std::vector<double>& second = rows_[1 + pyramid.tangent[1]];
+      for (const int j : columns_)
+        if (!(std::abs(rows_[1 + k][j] - at[0] * first[j] - at[1] * second[j]) <= rounding)) return false;
+    }
+    return true;
+  }
+
+  /// The rates that impulses of `other` make.
+  [[nodiscard]] Pyramids::Block rates(int contact, int other) const {
+    // Directions, -1 for the normal, -2 for what is not there.
+    const auto axes = [&](int c) {
+      const Pyramid& pyramid = pyramids_[c];
+      return std::array<int, 3>{-1, pyramid.is_alone() ? -2 : pyramid.tangent[0],
+                                pyramid.is_in_plane() ? -2 : pyramid.tangent[1]};
+    };
+    const Pyramid& felt = pyramids_[other];
+    const std::array<int, 3> i = axes(contact), j = axes(other);
+    Pyramids::Block block{};
+    for (int r = 0; r < 3; ++r)
+      for (int q = 0; q < 3; ++q)
+        if (i[r] > -2 && j[q] > -2) block[r][q] = rows_[1 + i[r]][q == 0 ? felt.normal : pyramids_.unknown(felt, j[q])];
+    return block;
+  }
+
+ private:
+  /// What the column of a slip has in a row of the contact.
+  [[nodiscard]] double slip_entry(std::span<const FrictionBound> bounds, int row, int column) const {
+    for (const FrictionBound& bound : bounds) {
+      const int direction = row - 1 + bounds.front().first_direction - bound.first_direction;
+      if (column == bound.of.slip) return direction >= 0 && direction < bound.of.num_tangents ? 1.0 : 0.0;
+    }
+    return 0.0;
+  }
+
+  /// Whether the row of a slip is mu, and -1 for each of its directions.
+  [[nodiscard]] bool is_slip_row(const LcpContact& of) const {
     int num_entries = 0;
     for (int k = a_.first[of.slip]; k < a_.first[of.slip + 1]; ++k) {
       const int column = a_.column[k];
@@ -65,50 +129,6 @@ class CouplingFactor::ContactTable {
     return num_entries == of.num_tangents && entry(a_, of.slip, of.normal) == of.friction;
   }
 
-  /// Whether its directions are combinations of its tangents, and those of the contacts it feels of theirs.
-  [[nodiscard]] bool is_on_pyramids(int contact) const {
-    if (!std::isfinite(largest_)) return false;
-    const double rounding = rounding_of_direction * largest_;
-    const Pyramid& pyramid = pyramids_[contact];
-    for (int r = 0; r <= pyramid.of.num_tangents; ++r)
-      for (const int other : contacts_) {
-        const Pyramid& felt = pyramids_[other];
-        for (int k = 0; k < felt.of.num_tangents; ++k) {
-          const std::array<double, 2>& at = pyramids_.direction(felt, k);
-          const double left = rows_[r][felt.of.first_tangent + k] - at[0] * rows_[r][felt.tangent[0]] -
-                              at[1] * rows_[r][felt.tangent[1]];
-          if (!(std::abs(left) <= rounding)) return false;
-        }
-      }
-    for (int k = 0; k < pyramid.of.num_tangents; ++k) {
-      const std::array<double, 2>& at = pyramids_.direction(pyramid, k);
-      const std::vector<double>& first = rows_[1 + pyramid.tangent[0] - pyramid.of.first_tangent];
-      const std::vector<double>& second = rows_[1 + pyramid.tangent[1] - pyramid.of.first_tangent];
-      for (const int j : columns_)
-        if (!(std::abs(rows_[1 + k][j] - at[0] * first[j] - at[1] * second[j]) <= rounding)) return false;
-    }
-    return true;
-  }
-
-  /// The rates that impulses of `other` make.
-  [[nodiscard]] Pyramids::Block rates(int contact, int other) const {
-    const auto unknowns = [&](int c) {
-      const Pyramid& pyramid = pyramids_[c];
-      std::array<int, 3> at{pyramid.of.normal, -1, -1};
-      if (!pyramid.is_alone()) at[1] = pyramid.tangent[0];
-      if (!pyramid.is_alone() && pyramid.tangent[1] != pyramid.tangent[0]) at[2] = pyramid.tangent[1];
-      return at;
-    };
-    const std::array<int, 3> i = unknowns(contact), j = unknowns(other);
-    Pyramids::Block block{};
-    for (int r = 0; r < 3; ++r)
-      for (int q = 0; q < 3; ++q)
-        if (i[r] >= 0 && j[q] >= 0)
-          block[r][q] = rows_[r == 0 ? 0 : 1 + i[r] - pyramids_[contact].of.first_tangent][j[q]];
-    return block;
-  }
-
- private:
   const SparseRows& a_;
   const Pyramids& pyramids_;
   const std::vector<Owner>& owner_;
@@ -122,16 +142,18 @@ class CouplingFactor::ContactTable {
 
 bool CouplingFactor::take_contacts(const Lcp& lcp, const SparseRows& a) {
   pyramids_.clear(a.num_rows);
-  for (const LcpContact& of : lcp.contacts)
-    if (of.slip >= 0 && !pyramids_.add(of, [&](int i, int j) { return entry(a, i, j); })) return false;
+  const bool are_pyramids = for_each_normal(lcp.contacts, [&](std::span<const LcpContact> bounds) {
+    return bounds.front().slip < 0 || pyramids_.add(bounds, [&](int i, int j) { return entry(a, i, j); });
+  });
+  if (!are_pyramids) return false;
   pyramids_.add_the_others();
   owner_.assign(static_cast<std::size_t>(a.num_rows), {});
   for (int c = 0; c < pyramids_.size(); ++c) {
-    const LcpContact& of = pyramids_[c].of;
-    owner_[of.normal] = {.contact = c};
-    if (pyramids_[c].is_alone()) continue;
-    owner_[of.slip] = {.contact = c, .is_slip = true};
-    for (int k = 0; k < of.num_tangents; ++k) owner_[of.first_tangent + k] = {.contact = c};
+    const Pyramid& pyramid = pyramids_[c];
+    owner_[pyramid.normal] = {.contact = c};
+    for (int k = 0; k < pyramid.num_directions; ++k) owner_[pyramids_.unknown(pyramid, k)] = {.contact = c};
+    for (const FrictionBound& bound : pyramids_.bounds(pyramid))
+      owner_[bound.of.slip] = {.contact = c, .is_slip = true};
   }
   return true;
 }
@@ -142,7 +164,7 @@ bool CouplingFactor::take_couplings(const SparseRows& a) {
   first_coupling_.assign(1, 0);
   for (int c = 0; c < pyramids_.size(); ++c) {
     table.read(c);
-    if (!table.has_its_slip(c) || !table.is_on_pyramids(c)) return false;
+    if (!table.has_its_slips(c) || !table.is_on_pyramids(c)) return false;
     for (const int other : table.contacts()) couplings_.push_back({.contact = other, .rates = table.rates(c, other)});
     first_coupling_.push_back(static_cast<int>(couplings_.size()));
   }
@@ -153,7 +175,7 @@ bool CouplingFactor::find_pattern() {
   std::vector<std::array<int, 2>> pairs;
   int width = 2;
   for (int c = 0; c < pyramids_.size(); ++c) {
-    if (pyramids_[c].tangent[0] != pyramids_[c].tangent[1]) width = 3;
+    if (!pyramids_[c].is_in_plane()) width = 3;
     for (int k = first_coupling_[c]; k < first_coupling_[c + 1]; ++k) pairs.push_back({c, couplings_[k].contact});
   }
   std::vector<std::vector<int>> neighbours = neighbours_of(pyramids_.size(), pairs);

@@ -4,8 +4,10 @@
 
 #include <boost/test/unit_test.hpp>
 #include <Eigen/LU>
+#include <utility>
 
 #include "kernel/lcp/contact_operator.hpp"
+#include "kernel/lcp/contact_structure.hpp"
 #include "kernel/solvers/factors/contact_factor.hpp"
 #include "kernel/solvers/factors/coupling_factor.hpp"
 #include "tests/support/random.hpp"
@@ -255,6 +257,61 @@ BOOST_AUTO_TEST_CASE(rows_without_friction_stand_among_those_with_it) {
     BOOST_TEST_REQUIRE(factor.set(lcp));
     check_systems(factor, a);
   }
+}
+
+/// Contacts with a bound for each tangent: two, one, and none; rows of any matrix, since beta_- is beta_+ turned round.
+struct BoxedContacts {
+  explicit BoxedContacts(Random& random) {
+    const BoxedFriction box{.normal = {-1, 0, 0, -1, 3, -1, -1, 6, 6}, .friction = {0, 0.5, 0.25, 0, 0.5, 0, 0, 1, 1}};
+    const auto size = static_cast<int>(box.normal.size());
+    MatrixX factor(size, size);
+    for (int j = 0; j < size; ++j) factor.col(j) = random.vector(size, 1.0);
+    const MatrixX a = factor * factor.transpose() + MatrixX::Identity(size, size);
+    SparseLcpMatrix rows{GrowingMatrix(a)};
+    SparseRows split;
+    VectorX right;
+    split_boxed_friction(rows.sparse(), VectorX::Ones(size), box, split, right);
+    lcp.contacts = find_friction_contacts(split);
+    lcp.structure = LcpClass::copositive;
+    to_dense(split, dense);
+    matrix = SparseLcpMatrix(std::move(split));
+    lcp.matrix = &matrix;
+  }
+
+  SparseLcpMatrix matrix;
+  Lcp lcp;
+  MatrixX dense;
+};
+
+BOOST_AUTO_TEST_CASE(systems_of_boxed_contacts_are_those_of_the_matrix_by_its_entries) {
+  Random random(9);
+  for (int round = 0; round < 3; ++round) {
+    BoxedContacts boxed(random);
+    BOOST_TEST(boxed.lcp.contacts.size() == 5U);
+    CouplingFactor factor;
+    BOOST_TEST_REQUIRE(factor.set(boxed.lcp));
+    check_systems(factor, boxed.dense);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_boxed_contact_whose_bounds_are_mixed_up_is_refused) {
+  Random random(10);
+  const BoxedContacts boxed(random);
+  const LcpContact &one = boxed.lcp.contacts[0], &other = boxed.lcp.contacts[1];
+  BOOST_TEST_REQUIRE(one.normal == other.normal);
+  const auto is_taken = [&](int i, int j, double change) {
+    MatrixX a = boxed.dense;
+    a(i, j) += change;
+    SparseLcpMatrix matrix{GrowingMatrix(a)};
+    Lcp lcp = boxed.lcp;
+    lcp.matrix = &matrix;
+    return CouplingFactor().set(lcp);
+  };
+  BOOST_TEST(is_taken(one.normal, one.normal, 0.25));
+  BOOST_TEST(!is_taken(one.first_tangent, other.slip, 1.0));   // a direction has one sigma
+  BOOST_TEST(!is_taken(other.slip, one.first_tangent, -1.0));  // and a sigma its own directions
+  BOOST_TEST(!is_taken(other.slip, other.normal, 0.125));
+  BOOST_TEST(!is_taken(one.slip, other.slip, 1.0));
 }
 
 /// Entry by entry of a pile on pyramids, every kind that has a fixed meaning.
