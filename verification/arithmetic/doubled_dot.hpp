@@ -1,11 +1,8 @@
 // Dot products in doubled precision: Dot2 [OgitaRumpOishi05], one at a time or two side by side.
 #pragma once
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
-
 #include "kernel/model/numbers/double_pair.hpp"
+#include "verification/arithmetic/double_quad.hpp"
 #include "verification/arithmetic/rounding.hpp"
 
 namespace perpend {
@@ -59,24 +56,22 @@ struct SplitPair {
   }
 };
 
-// What the processor can do beyond those that the program is built for is asked when it runs. A function that uses it
-// is compiled for it alone.
 #if defined(__x86_64__)
-#define PERPEND_FUSED __attribute__((target("fma")))
-[[nodiscard]] inline bool has_fused() {
-  return __builtin_cpu_supports("fma");
-}
 /// a b - p, rounded once.
 [[nodiscard]] PERPEND_FUSED inline DoublePair fused_error(DoublePair a, DoublePair b, DoublePair p) {
   return _mm_fmsub_pd(a, b, p);
 }
-#else
-#define PERPEND_FUSED
-[[nodiscard]] inline bool has_fused() {
-  return true;
+[[gnu::always_inline, nodiscard]] PERPEND_FUSED inline DoubleQuad fused_error(DoubleQuad a, DoubleQuad b,
+                                                                              DoubleQuad p) {
+  return _mm256_fmsub_pd(a, b, p);
 }
+#else
 [[nodiscard]] inline DoublePair fused_error(DoublePair a, DoublePair b, DoublePair p) {
   return {std::fma(a[0], b[0], -p[0]), std::fma(a[1], b[1], -p[1])};
+}
+[[nodiscard]] inline DoubleQuad fused_error(DoubleQuad a, DoubleQuad b, DoubleQuad p) {
+  return {std::fma(a[0], b[0], -p[0]), std::fma(a[1], b[1], -p[1]), std::fma(a[2], b[2], -p[2]),
+          std::fma(a[3], b[3], -p[3])};
 }
 #endif
 
@@ -129,6 +124,38 @@ class FusedDotPair : public DoubledDotPair {
     const DoublePair p = a * b;
     add_part(p, fused_error(a, b, p));
   }
+};
+
+/// Four of them, for functions with the same attribute that hold one in registers.
+class FusedDotQuad {
+ public:
+  [[gnu::always_inline]] PERPEND_FUSED void start(DoubleQuad high, DoubleQuad low, DoubleQuad magnitude) {
+    high_ = high;
+    low_ = low;
+    magnitude_ = magnitude;
+  }
+  [[gnu::always_inline]] PERPEND_FUSED void add(DoubleQuad a) { add_part(a, DoubleQuad{}); }
+  [[gnu::always_inline]] PERPEND_FUSED void add(DoubleQuad a, DoubleQuad b) {
+    const DoubleQuad p = a * b;
+    add_part(p, fused_error(a, b, p));
+  }
+  /// Stores the sums and their magnitudes.
+  [[gnu::always_inline]] PERPEND_FUSED void store(double* value, double* magnitude) const {
+    set_quad(value, high_ + low_);
+    set_quad(magnitude, magnitude_);
+  }
+
+ private:
+  [[gnu::always_inline]] PERPEND_FUSED void add_part(DoubleQuad p, DoubleQuad error) {
+    const DoubleQuad s = high_ + p;
+    const DoubleQuad back = s - high_;
+    low_ += ((high_ - (s - back)) + (p - back)) + error;
+    high_ = s;
+    magnitude_ += modulus(p);
+  }
+  DoubleQuad high_{};
+  DoubleQuad low_{};
+  DoubleQuad magnitude_{};
 };
 
 /// A product that underflows, or its error, is nothing next to it.

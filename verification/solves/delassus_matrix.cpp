@@ -147,7 +147,13 @@ bool DelassusMatrix::divide_rows(const ConstraintRows& rows, std::span<const cha
       return DoublePair{values[value_at[2 * pair] + c], values[value_at[2 * pair + 1] + c]};
     };
     const auto keep = [&](int c, int pair, DoublePair quotient) { set_pair(out + c * stride + 2 * pair, quotient); };
-    if (!root_.divide(side.first_column, side.width, stride / 2, entry, keep)) return false;
+    if (root_.is_diagonal()) {
+      const double* inverse = root_.inverse_diagonal().data() + side.first_column;
+      for (int pair = 0; pair < stride / 2; ++pair)
+        for (int c = 0; c < side.width; ++c) keep(c, pair, entry(c, pair) * in_both(inverse[c]));
+    } else if (!root_.divide(side.first_column, side.width, stride / 2, entry, keep)) {
+      return false;
+    }
     for (int r = 0; !all_active && r < side.num_rows; ++r)
       if (active[kept_[side.first_row + r]] == 0) clear_row(out + r, side);
     if (stride > side.num_rows) clear_row(out + side.num_rows, side);
@@ -172,11 +178,29 @@ void DelassusMatrix::add_product(const Product& product, int first_term, double*
   }
 }
 
+void DelassusMatrix::add_product_of_points(const Product& product, double* target) const {
+  const double* rows = weighted_.data() + product.rows;
+  const double* column = weighted_.data() + product.columns;
+  DoublePair first = pair_at(target);
+  DoublePair second = pair_at(target + product.target_stride);
+  repeat<3>([&]<int c>() {
+    const DoublePair row = pair_at(rows + 2 * c);
+    first += row * in_both(column[2 * c]);
+    second += row * in_both(column[2 * c + 1]);
+  });
+  set_pair(target, first);
+  set_pair(target + product.target_stride, second);
+}
+
 /// A body in space has 6 columns, one in the plane and a particle 3, a row of coordinates 1.
 void DelassusMatrix::add_products() {
   double* numbers = cholesky_.numbers().data();
   for (const Product& product : products_) {
     double* target = numbers + product.target;
+    if (product.num_terms == 3 && product.num_rows == 2 && product.num_columns == 2) {
+      add_product_of_points(product, target);
+      continue;
+    }
     int term = 0;
     for (; term + 6 <= product.num_terms; term += 6) add_product<6>(product, term, target);
     for (; term + 3 <= product.num_terms; term += 3) add_product<3>(product, term, target);
@@ -241,7 +265,7 @@ void DelassusMatrix::find_row_weights(std::span<const char> active, std::span<do
       if (active[kept_[side.first_row + r]] == 0) continue;
       const double scale = scale_of(side.first_row + r);
       for (int c = 0; c < side.width; ++c)
-        out[value_at_[side.first_place + r] + c] = scale * root_.inverse_diagonal(side.first_column + c);
+        out[value_at_[side.first_place + r] + c] = scale * root_.inverse_diagonal()[side.first_column + c];
     }
 }
 

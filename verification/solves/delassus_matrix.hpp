@@ -76,6 +76,8 @@ class DelassusMatrix {
   static void clear_row(double* first, const Side& side);
   template <int num_terms>
   void add_product(const Product& product, int first_term, double* target) const;
+  /// Two rows of one point in the plane with two of another.
+  void add_product_of_points(const Product& product, double* target) const;
   void add_products();
 
   RowPattern pattern_;

@@ -28,10 +28,23 @@ struct Extremes {
   double constraint_residual = 0.0;
 };
 
+/// Pre: finite.
 double largest(const VectorX& v) {
-  double result = 0.0;
-  for (const double x : v) result = std::max(result, std::abs(x));
-  return result;
+  DoublePair result{};
+  Eigen::Index i = 0;
+  for (; i + 1 < v.size(); i += 2) {
+    const DoublePair x = modulus(pair_at(v.data() + i));
+    result = x > result ? x : result;
+  }
+  const double last = i < v.size() ? std::abs(v[i]) : 0.0;
+  return std::max({result[0], result[1], last});
+}
+
+bool are_positive(const VectorX& v) {
+  auto all = DoublePair{} == DoublePair{};
+  Eigen::Index i = 0;
+  for (; i + 1 < v.size(); i += 2) all &= pair_at(v.data() + i) > DoublePair{};
+  return hold_both(all) && (i == v.size() || v[i] > 0.0);
 }
 
 /// Terms that are rounding noise of the others: the usual 1000 n u [Higham02].
@@ -141,8 +154,7 @@ Certificate KktResidualCertifier::certify_without(const Problem& problem, const 
     return undecided(CertificateKind::kkt_residual, "the solution is not finite");
   if (!is_well_placed(*problem.mass))
     return undecided(CertificateKind::kkt_residual, "the inertias do not fit the mass matrix");
-  for (const double m : problem.mass->diagonal)
-    if (!(m > 0.0)) return undecided(CertificateKind::kkt_residual, "a mass is not positive");
+  if (!are_positive(problem.mass->diagonal)) return undecided(CertificateKind::kkt_residual, "a mass is not positive");
   RowJudge judge = unused_judge_;
   Certificate result{.kind = CertificateKind::kkt_residual};
   Extremes extremes{.x = largest(solution.x), .multiplier = largest(solution.multiplier)};

@@ -15,16 +15,25 @@ DoublePair up_to_two(const double* first, int count) {
   return count > 1 ? pair_at(first) : DoublePair{*first, 0.0};
 }
 
+bool are_alike(const RowBlock& one, const RowBlock& other) {
+  if (one.num_rows != 2 || other.num_rows != 2 || other.first_row != one.first_row + 2) return false;
+  for (int side = 0; side < num_sides; ++side)
+    if (one.num_columns[side] != other.num_columns[side]) return false;
+  return true;
+}
+
 }  // namespace
 
 KktSums::KktSums(const ConstraintRows& layout)
     : num_columns_(layout.num_columns),
       blocks_(layout.blocks),
+      begins_two_(layout.blocks.size(), 0),
       halves_(has_fused() ? 0 : std::max(layout.num_columns, layout.num_rows), SplitPair(DoublePair{})),
       motion_(layout.num_columns),
       constraints_(layout.num_rows),
       high_(layout.num_columns + 1, 0.0),
       low_(layout.num_columns + 1, 0.0) {
+  for (std::size_t b = 0; b + 1 < blocks_.size(); ++b) begins_two_[b] = are_alike(blocks_[b], blocks_[b + 1]) ? 1 : 0;
   std::vector<int> bounds{0, layout.num_columns};
   for (const RowBlock& block : layout.blocks)
     for (int side = 0; side < num_sides; ++side)
@@ -132,6 +141,26 @@ template <class Dots, int count>
   if constexpr (count > 2) end(span.first_column + 2, other.sum());
 }
 
+/// Three neighbouring columns. The last lane is of the column after them, or of the room after the last: its sum is
+/// written over by the next span, its magnitude stays.
+PERPEND_FUSED inline void KktSums::sum_three(const Problem& problem, const Solution& solution, const Span& span) {
+  const int c = span.first_column;
+  FusedDotQuad sums;
+  if (problem.mass->blocks.empty()) {
+    sums.add(-three_at(problem.motion.data() + c));
+    sums.add(three_at(problem.mass->diagonal.data() + c), three_at(solution.x.data() + c));
+  } else {
+    sums.start(quad_at(&high_[c]), quad_at(&low_[c]), quad_at(&motion_.magnitude[c]));
+  }
+  const Part* part = parts_.data() + span.first_part;
+  for (const Part* last = part + span.num_parts; part != last; ++part) {
+    const double* at = problem.rows->values.data() + part->first_value;
+    const double* multiplier = solution.multiplier.data() + part->first_row;
+    for (int r = 0; r < part->num_rows; ++r, at += part->stride) sums.add(-three_at(at), in_all(multiplier[r]));
+  }
+  sums.store(&motion_.value[c], &motion_.magnitude[c]);
+}
+
 template <class Dots>
 [[gnu::always_inline]] inline void KktSums::sum_motion(const Problem& problem, const Solution& solution) {
   split<Dots>(solution.multiplier);
@@ -145,34 +174,69 @@ template <class Dots>
         sum_span<Dots, 2>(problem, solution, span);
         break;
       default:
-        sum_span<Dots, most_together>(problem, solution, span);
+        if constexpr (std::is_same_v<Dots, FusedDotPair>)
+          sum_three(problem, solution, span);
+        else
+          sum_span<Dots, most_together>(problem, solution, span);
     }
   }
 }
 
 template <class Dots>
-[[gnu::always_inline]] inline void KktSums::sum_constraints(const Problem& problem, const Solution& solution) {
+[[gnu::always_inline]] inline void KktSums::sum_block(const Problem& problem, const Solution& solution,
+                                                      const RowBlock& block) {
   using Factor = typename Dots::Factor;
-  split<Dots>(solution.x);
-  for (const RowBlock& block : blocks_) {
-    for (int r = 0; r < block.num_rows; r += 2) {
-      const int row = block.first_row + r;
-      const int count = block.num_rows - r;
-      Dots sums;
-      sums.add(-up_to_two(problem.target.data() + row, count));
-      sums.add(Factor(up_to_two(problem.compliance.data() + row, count)),
-               Factor(up_to_two(solution.multiplier.data() + row, count)));
-      for (int side = 0; side < num_sides; ++side) {
-        const int width = block.num_columns[side];
-        const double* first = problem.rows->values.data() + block.first_value[side] + r * width;
-        const double* second = count > 1 ? first + width : first;
-        for (int c = 0; c < width; ++c)
-          sums.add(Factor(DoublePair{first[c], second[c]}), factor<Dots>(solution.x, block.first_column[side] + c));
-      }
-      const DoubledSumOf<DoublePair> both = sums.sum();
-      set_pair(&constraints_.value[row], both.value);
-      set_pair(&constraints_.magnitude[row], both.magnitude);
+  for (int r = 0; r < block.num_rows; r += 2) {
+    const int row = block.first_row + r;
+    const int count = block.num_rows - r;
+    Dots sums;
+    sums.add(-up_to_two(problem.target.data() + row, count));
+    sums.add(Factor(up_to_two(problem.compliance.data() + row, count)),
+             Factor(up_to_two(solution.multiplier.data() + row, count)));
+    for (int side = 0; side < num_sides; ++side) {
+      const int width = block.num_columns[side];
+      const double* first = problem.rows->values.data() + block.first_value[side] + r * width;
+      const double* second = count > 1 ? first + width : first;
+      for (int c = 0; c < width; ++c)
+        sums.add(Factor(DoublePair{first[c], second[c]}), factor<Dots>(solution.x, block.first_column[side] + c));
     }
+    const DoubledSumOf<DoublePair> both = sums.sum();
+    set_pair(&constraints_.value[row], both.value);
+    set_pair(&constraints_.magnitude[row], both.magnitude);
+  }
+}
+
+/// Pre: `begins_two_`.
+PERPEND_FUSED inline void KktSums::sum_two_blocks(const Problem& problem, const Solution& solution, const RowBlock& one,
+                                                  const RowBlock& other) {
+  const int row = one.first_row;
+  FusedDotQuad sums;
+  sums.add(-quad_at(problem.target.data() + row));
+  sums.add(quad_at(problem.compliance.data() + row), quad_at(solution.multiplier.data() + row));
+  for (int side = 0; side < num_sides; ++side) {
+    const int width = one.num_columns[side];
+    const double* a = problem.rows->values.data() + one.first_value[side];
+    const double* b = problem.rows->values.data() + other.first_value[side];
+    const double* x = solution.x.data() + one.first_column[side];
+    const double* y = solution.x.data() + other.first_column[side];
+    for (int c = 0; c < width; ++c)
+      sums.add(DoubleQuad{a[c], a[width + c], b[c], b[width + c]}, DoubleQuad{x[c], x[c], y[c], y[c]});
+  }
+  sums.store(&constraints_.value[row], &constraints_.magnitude[row]);
+}
+
+template <class Dots>
+[[gnu::always_inline]] inline void KktSums::sum_constraints(const Problem& problem, const Solution& solution) {
+  split<Dots>(solution.x);
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    if constexpr (std::is_same_v<Dots, FusedDotPair>) {
+      if (begins_two_[b] != 0) {
+        sum_two_blocks(problem, solution, blocks_[b], blocks_[b + 1]);
+        ++b;
+        continue;
+      }
+    }
+    sum_block<Dots>(problem, solution, blocks_[b]);
   }
 }
 

@@ -63,9 +63,14 @@ class KktSums {
   };
   template <class Dots, int count>
   void sum_span(const Problem& problem, const Solution& solution, const Span& span);
+  void sum_three(const Problem& problem, const Solution& solution, const Span& span);
+  template <class Dots>
+  void sum_block(const Problem& problem, const Solution& solution, const RowBlock& block);
+  void sum_two_blocks(const Problem& problem, const Solution& solution, const RowBlock& one, const RowBlock& other);
 
   int num_columns_;
   std::vector<RowBlock> blocks_;
+  std::vector<char> begins_two_;  ///< whether a block of two rows and the next one are alike, one after the other
   std::vector<Span> spans_{};
   std::vector<Part> parts_{};
   std::vector<SplitPair> halves_;  ///< the unknown of each row or column, in both lanes; none where `has_fused`

@@ -26,6 +26,8 @@ const double scalar_error = gamma_bound(3);
 const char* MassRoot::factorize(const MassMatrix& mass) {
   if (mass.size() != static_cast<Eigen::Index>(place_.size()) || !is_well_placed(mass))
     return "the sizes of masses, rows and compliance do not match";
+  if (mass.blocks.empty() && mass_.blocks.empty() && mass_.size() == mass.size() && mass_.diagonal == mass.diagonal)
+    return nullptr;
   const bool is_new = !has_layout_of(mass);
   if (is_new) take_layout(mass);
   const char* reason = nullptr;

@@ -1,6 +1,7 @@
 // M = L L^T of one state, block by block, with proved bounds of what rounding did to it.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "kernel/model/mass_matrix.hpp"
@@ -25,8 +26,10 @@ class MassRoot {
 
   [[nodiscard]] double perturbation() const { return perturbation_; }
   [[nodiscard]] double substitution_error() const { return substitution_error_; }
-  /// 1/L_cc.
-  [[nodiscard]] double inverse_diagonal(int column) const { return inverse_root_[column]; }
+  /// Whether L has no numbers off its diagonal.
+  [[nodiscard]] bool is_diagonal() const { return blocks_.empty(); }
+  /// 1/L_cc of each column.
+  [[nodiscard]] std::span<const double> inverse_diagonal() const { return inverse_root_; }
 
   /// L^-1 x of several x, for `count` consecutive entries of each that begin at `column`: entry(i, k) is number i of
   /// x number k, or of two x, and goes through `keep(i, k, quotient)`. False when they cut an inertia in two.
