@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(the_front_is_what_nothing_is_better_than) {
       ++count;
       const auto own = expected.find({rows.text(0) == "held" ? 0.0 : 1.0, rows.number(1), rows.number(2)});
       BOOST_REQUIRE((own != expected.end()));
-      const auto [error, work] = own->second;
+      const double error = own->second.error, work = own->second.work;
       BOOST_TEST(rows.number(3) == error);
       BOOST_TEST(rows.number(4) == work);
       const bool is_beaten = std::any_of(expected.begin(), expected.end(), [&](const auto& other) {
