@@ -80,13 +80,15 @@ inline Interval& operator+=(Interval& a, Interval b) {
                   : Interval{multiply_down(s, a.hi), multiply_up(s, a.lo)};
 }
 
+/// b > 0: signs of the ends of a say which quotients are the ends.
+[[nodiscard]] inline Interval divide_by_positive(Interval a, Interval b) {
+  return {divide_down(a.lo, a.lo >= 0.0 ? b.hi : b.lo), divide_up(a.hi, a.hi >= 0.0 ? b.lo : b.hi)};
+}
+
 /// Nothing is known about a quotient by an interval that contains zero.
 [[nodiscard]] inline Interval operator/(Interval a, Interval b) {
-  if (!(b.lo > 0.0 || b.hi < 0.0)) return {};
-  const double down[4] = {divide_down(a.lo, b.lo), divide_down(a.lo, b.hi), divide_down(a.hi, b.lo),
-                          divide_down(a.hi, b.hi)};
-  const double up[4] = {divide_up(a.lo, b.lo), divide_up(a.lo, b.hi), divide_up(a.hi, b.lo), divide_up(a.hi, b.hi)};
-  return hull(down, up);
+  if (!a.is_known() || !b.is_known() || (b.lo <= 0.0 && b.hi >= 0.0)) return {};
+  return b.lo > 0.0 ? divide_by_positive(a, b) : divide_by_positive(-a, -b);
 }
 
 [[nodiscard]] inline Interval abs(Interval a) {

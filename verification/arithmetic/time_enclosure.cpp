@@ -1,7 +1,7 @@
 #include "verification/arithmetic/time_enclosure.hpp"
 
 #include <algorithm>
-#include <array>
+#include <boost/container/static_vector.hpp>
 
 #include "verification/arithmetic/interval.hpp"
 
@@ -135,22 +135,27 @@ Interval look_up(const Table& table, Interval x, int order) {
 
 Interval enclose(const TimeFunction& f, double t) {
   if (f.empty()) return {};
-  std::array<Interval, TimeFunction::max_depth> stack;
-  int top = -1;
+  // Room that nobody fills before it is used.
+  boost::container::static_vector<Interval, TimeFunction::max_depth> stack;
   for (const TimeFunction::Instruction& instruction : f.program()) {
     const int operands = TimeFunction::num_operands(instruction.op);
-    top += 1 - operands;
-    Interval& result = stack[top];
-    if (operands == 0) result = instruction.op == Op::time ? t : instruction.number;
-    if (instruction.op == Op::signal) result = {};  // of a state that is not given here
     const int order = static_cast<int>(instruction.op) - static_cast<int>(Op::table);
+    if (operands == 0) {
+      if (instruction.op == Op::signal)
+        stack.emplace_back();  // of a state that is not given here
+      else
+        stack.emplace_back(instruction.op == Op::time ? t : instruction.number);
+      continue;
+    }
+    Interval* first = stack.data() + stack.size() - operands;
     if (operands == 1)
-      result = order >= 0 ? look_up(*f.inputs()->tables[static_cast<std::size_t>(instruction.number)], result, order)
-                          : apply_unary(instruction.op, result);
-    if (operands == 2) result = apply_binary(instruction.op, result, stack[top + 1]);
-    if (operands == 3) result = choose(result, stack[top + 1], stack[top + 2]);
+      *first = order >= 0 ? look_up(*f.inputs()->tables[static_cast<std::size_t>(instruction.number)], *first, order)
+                          : apply_unary(instruction.op, *first);
+    if (operands == 2) *first = apply_binary(instruction.op, first[0], first[1]);
+    if (operands == 3) *first = choose(first[0], first[1], first[2]);
+    for (int i = 1; i < operands; ++i) stack.pop_back();
   }
-  return stack[0];
+  return stack.front();
 }
 
 }  // namespace perpend

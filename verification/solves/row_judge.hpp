@@ -43,7 +43,8 @@ class RowJudge {
   [[nodiscard]] bool judge_met(const DoubledSums& sums, int count, int first_row, double& worst_residual,
                                std::span<double> ratios) {
     Met met;
-    has_fused() ? judge_fused(sums, count, ratios.data(), met) : judge_pairs(sums, 0, count, ratios.data(), met);
+    count > 3 && has_fused() ? judge_fused(sums, count, ratios.data(), met)
+                             : judge_pairs(sums, 0, count, ratios.data(), met);
     worst_residual = std::max(worst_residual, met.largest_residual);
     if (met.largest > upper_) {
       upper_ = met.largest;
