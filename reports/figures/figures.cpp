@@ -88,6 +88,13 @@ void run_all(std::size_t count, const std::function<void(std::size_t)>& task, co
   for (std::size_t i = 0; i < count; ++i) task(i);
 }
 
+/// A process for each figure while there are few, which go side by side; then fewer processes, which take long to
+/// start.
+std::size_t pictures_of_process(std::size_t count) {
+  constexpr std::size_t least = endings.size(), most = 8, processes = 4;
+  return std::clamp((count + processes - 1) / processes, least, most);
+}
+
 /// The pictures of all figures, by figure and then in the order of `endings`.
 std::vector<Picture> pictures(const std::vector<FigureData>& figures, const ExperimentRecord& record,
                               const char* gnuplot, EarlierPictures* earlier, const SideBySide& side_by_side) {
@@ -101,13 +108,19 @@ std::vector<Picture> pictures(const std::vector<FigureData>& figures, const Expe
       picture.is_drawn = found.has_value();
       if (!found) missing.push_back(all.size() - 1);
     }
-  const auto draw = [&](std::size_t index) {
-    Picture& picture = all[missing[index]];
-    GnuplotResult result = run_gnuplot(picture.script, gnuplot);
-    picture.failure = single_line(result.failure);
-    picture.bytes = std::move(result.picture);
+  const std::size_t of_process = pictures_of_process(missing.size());
+  const auto draw = [&](std::size_t part) {
+    const std::span<const std::size_t> own =
+        std::span(missing).subspan(part * of_process, std::min(of_process, missing.size() - part * of_process));
+    std::vector<std::string> scripts;
+    for (const std::size_t i : own) scripts.push_back(all[i].script);
+    std::vector<GnuplotResult> results = run_gnuplot(scripts, gnuplot);
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      all[own[i]].failure = single_line(results[i].failure);
+      all[own[i]].bytes = std::move(results[i].picture);
+    }
   };
-  run_all(missing.size(), draw, side_by_side);
+  run_all((missing.size() + of_process - 1) / of_process, draw, side_by_side);
   for (const std::size_t i : missing) {
     all[i].is_drawn = all[i].failure.empty();
     if (all[i].is_drawn && earlier != nullptr) earlier->add(all[i].script, all[i].bytes);

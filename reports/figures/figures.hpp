@@ -34,9 +34,9 @@ class EarlierPictures {
 /// Calls task(0), ..., task(count - 1), on as many threads as the caller has.
 using SideBySide = std::function<void(std::size_t count, const std::function<void(std::size_t)>& task)>;
 
-/// Each picture by a process of its own, so that one that fails keeps no other figure from being drawn. A figure that
-/// gnuplot cannot draw, be it that there is no gnuplot, is no error. `earlier`: nullptr: all are drawn; it is asked on
-/// the calling thread. `side_by_side`: empty: one picture after the other.
+/// A figure that gnuplot cannot draw, be it that there is no gnuplot, is no error, and keeps no other from being drawn.
+/// `earlier`: nullptr: all are drawn; it is asked on the calling thread. `side_by_side`: empty: one process after the
+/// other.
 [[nodiscard]] FiguresResult write_figures(const ExperimentRecord& record, const std::string& directory,
                                           const char* gnuplot = "gnuplot", EarlierPictures* earlier = nullptr,
                                           const SideBySide& side_by_side = {});

@@ -11,6 +11,8 @@
 #include <array>
 #include <cerrno>
 #include <cmath>
+#include <deque>
+#include <optional>
 #include <system_error>
 
 #include "reports/text/text.hpp"
@@ -127,7 +129,15 @@ std::string gnuplot_number(double value) {
   return std::isfinite(value) ? fmt::format("{:.9g}", value) : "NaN";
 }
 
-GnuplotResult run_gnuplot(std::string_view script, const char* program) {
+namespace {
+
+/// A file of this process that gnuplot sees under another number.
+struct Lent {
+  int own = -1, number = -1;
+};
+
+/// What it wrote to its standard output, and why it failed; with the script as its standard input.
+GnuplotResult run(std::string_view script, const char* program, std::span<const Lent> lent) {
   MemoryFile input("figure");
   MemoryFile errors("messages");
   std::array<int, 2> pipe{};
@@ -135,6 +145,7 @@ GnuplotResult run_gnuplot(std::string_view script, const char* program) {
   if (::pipe2(pipe.data(), O_CLOEXEC) != 0) return failed(errno);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
+  for (const Lent& file : lent) posix_spawn_file_actions_adddup2(&actions, file.own, file.number);
   posix_spawn_file_actions_adddup2(&actions, input.descriptor(), STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, errors.descriptor(), STDERR_FILENO);
   posix_spawn_file_actions_adddup2(&actions, pipe[1], STDOUT_FILENO);
@@ -149,12 +160,57 @@ GnuplotResult run_gnuplot(std::string_view script, const char* program) {
   GnuplotResult result = number != 0 ? failed(number) : GnuplotResult{read_all(pipe[0]), wait_for(process), {}};
   ::close(pipe[0]);
   if (number != 0) return result;
-  if (result.failure.empty() && result.picture.empty()) result.failure = "gnuplot drew nothing";
   std::string said = errors.head();
   while (!said.empty() && (said.back() == '\n' || said.back() == ' ')) said.pop_back();
   if (!result.failure.empty() && !said.empty()) result.failure += ": " + said;
   result.said = std::move(said);
   return result;
+}
+
+/// By one process; nothing where one of them fails.
+std::optional<std::vector<GnuplotResult>> run_together(std::span<const std::string> scripts, const char* program) {
+  std::deque<MemoryFile> pictures, messages;
+  std::vector<Lent> lent;
+  int largest = STDERR_FILENO;
+  for (std::size_t i = 0; i < scripts.size(); ++i)
+    for (auto* files : {&pictures, &messages}) {
+      const MemoryFile& file = files->emplace_back("figure");
+      if (file.descriptor() < 0) return std::nullopt;
+      lent.push_back({.own = file.descriptor()});
+      largest = std::max(largest, file.descriptor());
+    }
+  // Above all of them, so that none takes the place of one that is still to be lent.
+  for (Lent& file : lent) file.number = ++largest;
+  std::string all;
+  for (std::size_t i = 0; i < scripts.size(); ++i)
+    all += fmt::format("reset session\nset output '/proc/self/fd/{}'\nset print '/proc/self/fd/{}'\n{}set print\n",
+                       lent[2 * i].number, lent[2 * i + 1].number, scripts[i]);
+  if (!run(all, program, lent).failure.empty()) return std::nullopt;
+  std::vector<GnuplotResult> results;
+  for (std::size_t i = 0; i < scripts.size(); ++i) {
+    GnuplotResult& result = results.emplace_back(GnuplotResult{read_all(pictures[i].descriptor()), {}});
+    if (result.picture.empty()) return std::nullopt;
+    result.said = read_all(messages[i].descriptor());
+    while (result.said.ends_with('\n')) result.said.pop_back();
+  }
+  return results;
+}
+
+}  // namespace
+
+GnuplotResult run_gnuplot(std::string_view script, const char* program) {
+  GnuplotResult result = run(script, program, {});
+  if (result.failure.empty() && result.picture.empty())
+    result.failure = "gnuplot drew nothing" + (result.said.empty() ? "" : ": " + result.said);
+  return result;
+}
+
+std::vector<GnuplotResult> run_gnuplot(std::span<const std::string> scripts, const char* program) {
+  if (scripts.size() > 1)
+    if (auto together = run_together(scripts, program)) return std::move(*together);
+  std::vector<GnuplotResult> results;
+  for (const std::string& script : scripts) results.push_back(run_gnuplot(script, program));
+  return results;
 }
 
 std::string gnuplot_version(const char* program) {

@@ -185,13 +185,6 @@ bool has_points(const StaticFigure& figure) {
   return std::any_of(figure.points.begin(), figure.points.end(), [](const auto& points) { return !points.empty(); });
 }
 
-/// By gnuplot, as the figures of a scene are.
-GnuplotResult drawn_by_gnuplot(const StaticFigure& figure) {
-  std::string script = figure_script(figure.data, ExperimentRecord{}, "svg");
-  if (has_points(figure)) script += frame_question;
-  return run_gnuplot(script);
-}
-
 /// `data`: gets what its points are. Pre: it is drawn.
 Json curve_view(const StaticFigure& figure, Json& data) {
   const GnuplotResult& drawn = *figure.drawn;
@@ -274,9 +267,17 @@ std::vector<MapColor> value_palette() {
 }
 
 void draw_figures(StaticPage& outline) {
+  std::vector<StaticFigure*> missing;
+  std::vector<std::string> scripts;
   for (StaticSection& section : outline.sections)
-    for (StaticFigure& figure : section.curves)
-      if (!figure.drawn) figure.drawn = drawn_by_gnuplot(figure);
+    for (StaticFigure& figure : section.curves) {
+      if (figure.drawn) continue;
+      missing.push_back(&figure);
+      scripts.push_back(figure_script(figure.data, ExperimentRecord{}, "svg") +
+                        (has_points(figure) ? frame_question : ""));
+    }
+  std::vector<GnuplotResult> drawn = run_gnuplot(scripts);
+  for (std::size_t i = 0; i < missing.size(); ++i) missing[i]->drawn = std::move(drawn[i]);
 }
 
 std::string static_page(StaticPage outline) {

@@ -187,18 +187,25 @@ BOOST_AUTO_TEST_CASE(a_panel_of_holes_leaves_the_others) {
 
 BOOST_AUTO_TEST_CASE(a_figure_that_fails_is_named_and_keeps_no_other_from_being_drawn) {
   const TemporaryFolder folder;
-  // Refuses one picture of the third figure: two calls each.
-  const std::string program = folder.at("refusing");
-  BOOST_REQUIRE(!write_file(program, "#!/bin/sh\necho x >> \"" + folder.at("calls") + "\"\n[ $(wc -l < \"" +
-                                         folder.at("calls") +
-                                         "\") -eq 6 ] && { echo 'bad axis' >&2; exit 1; }\nexec gnuplot -\n")
+  // Refuses the second file of one figure, alone or among others.
+  const std::string program = folder.at("refusing"), script = folder.at("script");
+  BOOST_REQUIRE(!write_file(program, "#!/bin/sh\ncat > \"" + script + "\"\nsed -n '/pdfcairo/,/unset output/p' \"" +
+                                         script +
+                                         "\" | grep -q 'refuse this' && { echo 'bad axis' >&2; exit 1; }\n"
+                                         "exec gnuplot -d \"" +
+                                         script + "\"\n")
                      .has_value());
   fs::permissions(program, fs::perms::owner_all);
   if (!has_gnuplot()) {
     BOOST_TEST_MESSAGE("skipped: gnuplot is not installed");
     return;
   }
-  const FiguresResult result = write_figures(sample_record(40), folder.at("figures"), program.c_str());
+  ExperimentRecord record = sample_record(40);
+  const auto map = std::find_if(record.figures.begin(), record.figures.end(),
+                                [](const FigureSpec& figure) { return figure.name == "map"; });
+  BOOST_TEST_REQUIRE((map != record.figures.end()));
+  map->title = "refuse this";
+  const FiguresResult result = write_figures(record, folder.at("figures"), program.c_str());
   BOOST_TEST(result.names.size() == 4U);
   BOOST_REQUIRE(result.undrawn.size() == 1U);
   BOOST_TEST(result.undrawn[0].figure == "map");
@@ -206,6 +213,34 @@ BOOST_AUTO_TEST_CASE(a_figure_that_fails_is_named_and_keeps_no_other_from_being_
   BOOST_TEST(result.errors.empty());
   BOOST_TEST(!fs::exists(folder.at("figures/map.svg")));
   for (const std::string& name : result.names) BOOST_TEST(fs::exists(folder.at("figures/" + name + ".svg")));
+}
+
+BOOST_AUTO_TEST_CASE(pictures_of_one_process_are_those_of_a_process_each) {
+  if (!has_gnuplot()) {
+    BOOST_TEST_MESSAGE("skipped: gnuplot is not installed");
+    return;
+  }
+  const ExperimentRecord record = sample_record(40);
+  std::vector<std::string> scripts;
+  for (const FigureSpec& spec : record.figures)
+    for (const bool has_question : {false, true})
+      scripts.push_back(figure_script(figure_data(spec, record), record, "svg") +
+                        (has_question ? "print GPVAL_X_MIN, GPVAL_X_MAX\n" : ""));
+  const std::vector<GnuplotResult> together = run_gnuplot(scripts);
+  BOOST_TEST_REQUIRE(together.size() == scripts.size());
+  for (std::size_t i = 0; i < scripts.size(); ++i) {
+    const GnuplotResult alone = run_gnuplot(scripts[i]);
+    BOOST_TEST(together[i].failure.empty());
+    BOOST_TEST((together[i].picture == alone.picture));
+    BOOST_TEST(together[i].said == alone.said);
+  }
+  // The one without a picture is named, and the others have theirs.
+  scripts[1] = "plot nothing\n";
+  const std::vector<GnuplotResult> apart = run_gnuplot(scripts);
+  for (std::size_t i = 0; i < scripts.size(); ++i) {
+    BOOST_TEST(apart[i].failure.empty() == (i != 1));
+    if (i != 1) BOOST_TEST((apart[i].picture == together[i].picture));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_figure_without_data_says_so) {
