@@ -145,10 +145,11 @@ GnuplotResult run(std::string_view script, const char* program, std::span<const 
   if (::pipe2(pipe.data(), O_CLOEXEC) != 0) return failed(errno);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  for (const Lent& file : lent) posix_spawn_file_actions_adddup2(&actions, file.own, file.number);
   posix_spawn_file_actions_adddup2(&actions, input.descriptor(), STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, errors.descriptor(), STDERR_FILENO);
   posix_spawn_file_actions_adddup2(&actions, pipe[1], STDOUT_FILENO);
+  // Last: their numbers may be those of the three above, which are done with.
+  for (const Lent& file : lent) posix_spawn_file_actions_adddup2(&actions, file.own, file.number);
   std::string name = program;
   std::string no_settings = "-d";             // neither of the user nor of the folder
   std::string standard_input = "/dev/stdin";  // as a file: "-" is read a byte at a time
@@ -179,7 +180,7 @@ std::optional<std::vector<GnuplotResult>> run_together(std::span<const std::stri
       lent.push_back({.own = file.descriptor()});
       largest = std::max(largest, file.descriptor());
     }
-  // Above all of them, so that none takes the place of one that is still to be lent.
+  // Above all of these, so that none takes the place of one that is still to be lent.
   for (Lent& file : lent) file.number = ++largest;
   std::string all;
   for (std::size_t i = 0; i < scripts.size(); ++i)
