@@ -7,6 +7,7 @@
 #include "verification/lcp/lcp_solutions.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 
 #include "verification/arithmetic/exact_matrix.hpp"
@@ -133,16 +134,28 @@ class Piece {
 
   /// A step along the sum of a direction away from each bound that z lies on and need not: no other bound is reached.
   std::vector<Rational> inner_point(const std::vector<Rational>& z) const {
+    const std::vector<char> at_bound = bounds_at(z);
     std::vector<Rational> direction(lcp_.size());
     for (int i = 0; i < lcp_.size(); ++i) {
-      if ((is_active(i) ? z[i] : slack_of(lcp_, z, i)) != 0 || slope_of(direction, i) > 0) continue;
-      const Feasibility move = find_move(z, !is_active(i), i, 1);
+      if (at_bound[i] == 0 || slope_of(direction, i) > 0) continue;
+      const Feasibility move = find_move(at_bound, i);
       for (std::size_t k = 0; move.is_feasible && k < active_.size(); ++k) direction[active_[k]] += move.x[k];
     }
     const Rational step = step_to_bound(z, direction) / 2;
     std::vector<Rational> inner = z;
     for (const int i : active_) inner[i] += step * direction[i];
     return inner;
+  }
+
+  /// Whether all of P lies in the piece with these active rows: what that one keeps at 0 and this one does not is 0 at
+  /// z, and no direction leads away.
+  [[nodiscard]] bool lies_in(const std::vector<int>& outer, const std::vector<Rational>& z) const {
+    std::vector<int> unlike;
+    std::set_symmetric_difference(active_.begin(), active_.end(), outer.begin(), outer.end(),
+                                  std::back_inserter(unlike));
+    const std::vector<char> at_bound = bounds_at(z);
+    return std::all_of(unlike.begin(), unlike.end(), [&](int i) { return at_bound[i] != 0; }) &&
+           std::none_of(unlike.begin(), unlike.end(), [&](int i) { return find_move(at_bound, i).is_feasible; });
   }
 
   /// A basis of the directions along which what is 0 at the inner point stays 0.
@@ -165,13 +178,21 @@ class Piece {
   }
 
  private:
-  Feasibility find_move(const std::vector<Rational>& z, bool of_slack, int index, int sign) const {
-    LinearSystemOfSigns system = directions(z);
-    if (of_slack) {
-      add_row(system, index, sign, false);
+  /// Which entries, of z for active rows and of w for others, are 0 at z.
+  [[nodiscard]] std::vector<char> bounds_at(const std::vector<Rational>& z) const {
+    std::vector<char> at_bound(static_cast<std::size_t>(lcp_.size()));
+    for (int i = 0; i < lcp_.size(); ++i) at_bound[i] = (is_active(i) ? z[i] : slack_of(lcp_, z, i)) == 0 ? 1 : 0;
+    return at_bound;
+  }
+
+  /// A direction from there that raises entry i.
+  [[nodiscard]] Feasibility find_move(const std::vector<char>& at_bound, int i) const {
+    LinearSystemOfSigns system = directions(at_bound);
+    if (!is_active(i)) {
+      add_row(system, i, 1, false);
     } else {
-      LinearRow& row = system.add_row(sign);
-      row.coefficients[std::lower_bound(active_.begin(), active_.end(), index) - active_.begin()] = 1;
+      LinearRow& row = system.add_row(1);
+      row.coefficients[std::lower_bound(active_.begin(), active_.end(), i) - active_.begin()] = 1;
     }
     return decide_feasibility(system);
   }
@@ -199,13 +220,13 @@ class Piece {
     return system;
   }
 
-  [[nodiscard]] LinearSystemOfSigns directions(const std::vector<Rational>& z) const {
+  [[nodiscard]] LinearSystemOfSigns directions(const std::vector<char>& at_bound) const {
     LinearSystemOfSigns system;
-    for (const int i : active_) system.add_variable(z[i] != 0);
+    for (const int i : active_) system.add_variable(at_bound[i] == 0);
     for (int i = 0; i < lcp_.size(); ++i) {
       if (is_active(i))
         add_row(system, i, 0, false);
-      else if (slack_of(lcp_, z, i) == 0)
+      else if (at_bound[i] != 0)
         add_row(system, i, 0, true);
     }
     return system;
@@ -243,6 +264,8 @@ void append_choice(const ExactLcp& lcp, const std::vector<int>& active, std::vec
   } else {
     const Piece polyhedron(lcp, active);
     if (!polyhedron.find_point(piece.z)) return;
+    const auto holds_all = [&](const ExactPiece& outer) { return polyhedron.lies_in(outer.active, piece.z); };
+    if (std::any_of(continua.begin(), continua.end(), holds_all)) return;
     piece.inner = polyhedron.inner_point(piece.z);
     piece.directions = polyhedron.hull(piece.inner);
   }

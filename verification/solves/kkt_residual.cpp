@@ -101,7 +101,16 @@ class RowsOfKkt {
     extremes_.x = std::max({extremes_.x, x[0], x[1]});
   }
 
+  /// Whether each term of a row of the motion has a factor 0: a body that nothing turns.
+  [[nodiscard]] bool is_empty(int i) const {
+    if (!problem_.mass->blocks.empty() || problem_.motion[i] != 0.0 || solution_.x[i] != 0.0) return false;
+    return std::ranges::all_of(pattern_.column(i), [&](const RowPattern::Entry& entry) {
+      return problem_.rows->values[entry.value] == 0.0 || solution_.multiplier[entry.index] == 0.0;
+    });
+  }
+
   void judge_motion_row(DoubledSum sum, int i) {
+    if (sum.magnitude == 0.0 && is_empty(i)) return;
     const double mass = problem_.mass->diagonal[i];
     if (!is_safe(sum)) sum = motion_sum(problem_, solution_, pattern_, i);
     if (sum.magnitude > extremes_.x * mass) extremes_.x = sum.magnitude / mass;

@@ -115,6 +115,20 @@ BOOST_AUTO_TEST_CASE(a_zero_matrix_gives_a_continuum_where_b_is_zero) {
   BOOST_TEST((Lcp{MatrixX(0, 0), VectorX(0)}.list().num_isolated() == 1));
 }
 
+BOOST_AUTO_TEST_CASE(continua_that_meet_in_a_point_are_each_their_own) {
+  const SolutionSet rays = two(0, 1, 1, 0, 0, 0).list();  // z_1 z_2 = 0
+  BOOST_TEST(rays.pieces.size() == 2);
+  BOOST_TEST(rays.num_isolated() == 0);
+  // Three such unknowns: three rays. With a third that is free of them: two quadrants that share an edge.
+  const MatrixX others = MatrixX::Ones(3, 3) - MatrixX::Identity(3, 3);
+  BOOST_TEST((Lcp{others, VectorX::Zero(3)}.list().pieces.size() == 3));
+  MatrixX free = MatrixX::Zero(3, 3);
+  free(0, 1) = free(1, 0) = 1.0;
+  const SolutionSet quadrants = Lcp{free, VectorX::Zero(3)}.list();
+  BOOST_TEST(quadrants.pieces.size() == 2);
+  for (const SolutionPiece& piece : quadrants.pieces) BOOST_TEST(piece.z[2] > 0.0);
+}
+
 BOOST_AUTO_TEST_CASE(a_matrix_of_class_p_has_exactly_one_solution_whatever_b_is) {
   std::mt19937_64 random(4);
   std::uniform_int_distribution<int> entry(-4, 4);
