@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <map>
 #include <optional>
 
 #include "batch/page/figures.hpp"
@@ -29,17 +31,18 @@ constexpr int most_failures = 100;
 
 StaticTable table_of_ends(Database& database, const Sweep& sweep) {
   StaticTable table{.title = "How runs end", .hint = "", .columns = {"Method"}, .rows = {}};
-  Query all(database, "SELECT DISTINCT status FROM runs WHERE sweep = ? AND point < ? ORDER BY status");
-  const std::vector<std::string> statuses = texts(all.bind(sweep.number, sweep.num_points));
-  table.columns.insert(table.columns.end(), statuses.begin(), statuses.end());
-  Query count(database, "SELECT COUNT(*) FROM runs WHERE sweep = ? AND method = ? AND status = ? AND point < ?");
+  Query all(database,
+            "SELECT status, method, COUNT(*) FROM runs WHERE sweep = ? AND point < ? GROUP BY status, method");
+  std::map<std::string, std::map<std::string, std::int64_t>> ends;  // of each status, by method
+  all.bind(sweep.number, sweep.num_points);
+  while (all.step()) ends[all.text(0)][all.text(1)] = all.whole(2);
+  for (const auto& [status, counts] : ends) table.columns.push_back(status);
   for (const std::string& method : sweep.methods) {
     auto& row = table.rows.emplace_back(std::vector<std::string>{method});
     auto& commands = table.commands.emplace_back();
-    for (const std::string& status : statuses) {
-      const bool has_count = count.bind(sweep.number, method, status, sweep.num_points).step();
-      row.push_back(has_count ? std::to_string(count.whole(0)) : "");
-      if (has_count && count.whole(0) > 0)
+    for (auto& [status, counts] : ends) {
+      row.push_back(std::to_string(counts[method]));
+      if (counts[method] > 0)
         commands.push_back(reports::query_command(
             sweep.commands,
             fmt::format("select * from {{}} where method = '{}' and status = '{}' limit 20", method, status)));
