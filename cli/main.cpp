@@ -15,6 +15,7 @@
 #include "cli/help.hpp"
 #include "cli/options/options.hpp"
 #include "cli/process.hpp"
+#include "kernel/model/late_library.hpp"
 #include "kernel/model/stop.hpp"
 #include "verification/arithmetic/rounding.hpp"
 
@@ -93,6 +94,8 @@ int main(int argc, char** argv) {
     if (error == 0) return code;
     std::fprintf(stderr, "error: cannot write to standard output: %s\n", std::strerror(error));
   } catch (const std::system_error& error) {
+    std::fprintf(stderr, "error: %s\n", error.what());
+  } catch (const perpend::LibraryMissing& error) {
     std::fprintf(stderr, "error: %s\n", error.what());
   } catch (const std::exception& error) {
     std::fprintf(stderr, "internal error: %s\n", error.what());

@@ -1,19 +1,18 @@
 #include "formats/npz.hpp"
 
-#include <zip.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <new>
 
 #include "formats/reading.hpp"
+#include "formats/zip_library.hpp"
 
 namespace perpend::formats {
 
 struct NpzArchive::Zip {
   zip_t* handle = nullptr;
   ~Zip() {
-    if (handle != nullptr) zip_discard(handle);
+    if (handle != nullptr) libzip().zip_discard(handle);
   }
 };
 
@@ -24,7 +23,7 @@ constexpr std::string_view suffix = ".npy";
 struct ZipEntry {
   zip_file_t* handle = nullptr;
   ~ZipEntry() {
-    if (handle != nullptr) zip_fclose(handle);
+    if (handle != nullptr) libzip().zip_fclose(handle);
   }
 };
 
@@ -64,14 +63,18 @@ SparseRows read_coordinates(const NpzArchive& archive, long num_rows, long num_c
 NpzArchive::NpzArchive(const std::string& path) : path_(path), zip_(std::make_unique<Zip>()) {
   std::error_code missing;
   if (!std::filesystem::is_regular_file(path, missing)) fail(path, "no such file");
-  zip_->handle = zip_open(path.c_str(), ZIP_RDONLY, nullptr);
+  try {
+    zip_->handle = libzip().zip_open(path.c_str(), ZIP_RDONLY, nullptr);
+  } catch (const LibraryMissing& missing) {
+    fail(path, missing.what());
+  }
   if (zip_->handle == nullptr) fail(path, "not an .npz file: no archive can be read from it");
   // NumPy would name a million arrays; no problem has more than a few.
   constexpr zip_int64_t most = 1000;
-  const zip_int64_t count = zip_get_num_entries(zip_->handle, 0);
+  const zip_int64_t count = libzip().zip_get_num_entries(zip_->handle, 0);
   if (count > most) fail(path, "more than " + std::to_string(most) + " arrays");
   for (zip_int64_t k = 0; k < count; ++k) {
-    const char* text = zip_get_name(zip_->handle, k, ZIP_FL_ENC_RAW);
+    const char* text = libzip().zip_get_name(zip_->handle, k, ZIP_FL_ENC_RAW);
     const std::string_view name = text == nullptr ? "" : text;
     if (name.ends_with(suffix)) names_.emplace_back(name.substr(0, name.size() - suffix.size()));
   }
@@ -91,7 +94,7 @@ std::string NpzArchive::listed() const {
 
 std::string NpzArchive::unpack(const std::string& name) const {
   if (!has(name)) fail(path_, "no array '" + name + "'; there is " + listed());
-  const ZipEntry entry{zip_fopen(zip_->handle, file_name(*this, name).c_str(), ZIP_FL_ENC_RAW)};
+  const ZipEntry entry{libzip().zip_fopen(zip_->handle, file_name(*this, name).c_str(), ZIP_FL_ENC_RAW)};
   if (entry.handle == nullptr) fail(label(name), "cannot be unpacked; save it without a password, stored or deflated");
   // Memory follows what arrives, not what the archive announces, and ends where the header in it does.
   std::string bytes;
@@ -99,7 +102,7 @@ std::string NpzArchive::unpack(const std::string& name) const {
   std::size_t size = 0, announced = 0;
   for (bool is_first = true;; is_first = false) {
     bytes.resize(size + piece);
-    const zip_int64_t arrived = zip_fread(entry.handle, bytes.data() + size, piece);
+    const zip_int64_t arrived = libzip().zip_fread(entry.handle, bytes.data() + size, piece);
     if (arrived < 0) fail(label(name), "cannot be unpacked: the archive is damaged");
     size += static_cast<std::size_t>(arrived);
     if (is_first) announced = npy_file_size(std::string_view(bytes).substr(0, size), label(name));
@@ -115,14 +118,14 @@ namespace {
 struct ZipSource {
   zip_source_t* handle = nullptr;
   ~ZipSource() {
-    if (handle != nullptr) zip_source_free(handle);
+    if (handle != nullptr) libzip().zip_source_free(handle);
   }
 };
 
 struct NewArchive {
   zip_t* handle = nullptr;
   ~NewArchive() {
-    if (handle != nullptr) zip_discard(handle);
+    if (handle != nullptr) libzip().zip_discard(handle);
   }
 };
 
@@ -134,31 +137,31 @@ void require_memory(bool is_good) {
 }  // namespace
 
 std::string write_npz(const std::vector<NamedArray>& arrays) {
-  const ZipSource target{zip_source_buffer_create(nullptr, 0, 0, nullptr)};
+  const ZipSource target{libzip().zip_source_buffer_create(nullptr, 0, 0, nullptr)};
   require_memory(target.handle != nullptr);
   NewArchive zip;
-  zip.handle = zip_open_from_source(target.handle, ZIP_TRUNCATE, nullptr);
+  zip.handle = libzip().zip_open_from_source(target.handle, ZIP_TRUNCATE, nullptr);
   require_memory(zip.handle != nullptr);
-  zip_source_keep(target.handle);  // one reference is the archive's
+  libzip().zip_source_keep(target.handle);  // one reference is the archive's
   for (const NamedArray& array : arrays) {
-    zip_source_t* const source = zip_source_buffer(zip.handle, array.npy.data(), array.npy.size(), 0);
+    zip_source_t* const source = libzip().zip_source_buffer(zip.handle, array.npy.data(), array.npy.size(), 0);
     require_memory(source != nullptr);
     const zip_int64_t index =
-        zip_file_add(zip.handle, (array.name + std::string(suffix)).c_str(), source, ZIP_FL_ENC_UTF_8);
-    if (index < 0) zip_source_free(source);
+        libzip().zip_file_add(zip.handle, (array.name + std::string(suffix)).c_str(), source, ZIP_FL_ENC_UTF_8);
+    if (index < 0) libzip().zip_source_free(source);
     require_memory(index >= 0);
     const auto place = static_cast<zip_uint64_t>(index);
-    require_memory(zip_set_file_compression(zip.handle, place, ZIP_CM_DEFLATE, 6) == 0);
+    require_memory(libzip().zip_set_file_compression(zip.handle, place, ZIP_CM_DEFLATE, 6) == 0);
     // The first day that an archive can name.
-    require_memory(zip_file_set_dostime(zip.handle, place, 0, (1 << 5) | 1, 0) == 0);
+    require_memory(libzip().zip_file_set_dostime(zip.handle, place, 0, (1 << 5) | 1, 0) == 0);
   }
-  require_memory(zip_close(zip.handle) == 0);
+  require_memory(libzip().zip_close(zip.handle) == 0);
   zip.handle = nullptr;
   zip_stat_t about;
-  require_memory(zip_source_stat(target.handle, &about) == 0 && zip_source_open(target.handle) == 0);
+  require_memory(libzip().zip_source_stat(target.handle, &about) == 0 && libzip().zip_source_open(target.handle) == 0);
   std::string bytes(about.size, '\0');
-  const zip_int64_t read = zip_source_read(target.handle, bytes.data(), bytes.size());
-  zip_source_close(target.handle);
+  const zip_int64_t read = libzip().zip_source_read(target.handle, bytes.data(), bytes.size());
+  libzip().zip_source_close(target.handle);
   require_memory(read == static_cast<zip_int64_t>(bytes.size()));
   return bytes;
 }

@@ -15,6 +15,7 @@
 #include <sstream>
 #include <vector>
 
+#include "kernel/model/late_library.hpp"
 #include "kernel/model/scene/registry.hpp"
 #include "reports/files/digest.hpp"
 
@@ -29,13 +30,13 @@ std::string file_hash(const char* path) {
   return reports::sha256_hex(bytes.str());
 }
 
-/// "name hash" a line: the program, then its libraries.
+/// "name hash" a line: the program, then its libraries, but for those that it loads for some files alone.
 std::string loaded_files() {
   std::string text = "program " + file_hash("/proc/self/exe");
   dl_iterate_phdr(
       [](dl_phdr_info* object, std::size_t, void* into) {
         // The program itself has no name, what the kernel maps into each process no file.
-        if (object->dlpi_name[0] == '/')
+        if (object->dlpi_name[0] == '/' && !LateLibrary::has_loaded(object->dlpi_name))
           *static_cast<std::string*>(into) += fmt::format("\n{} {}", object->dlpi_name, file_hash(object->dlpi_name));
         return 0;
       },

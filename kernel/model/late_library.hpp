@@ -36,6 +36,10 @@ class LateLibrary {
   /// What the library itself means by the name. Throws LibraryMissing where it has no such name.
   [[nodiscard]] Symbol operator[](const char* name) const;
 
+  /// Whether the file at `path` was loaded for a library of this kind, or for what one needs: which of them a process
+  /// has loaded depends on the files that it has read so far.
+  [[nodiscard]] static bool has_loaded(const std::string& path);
+
  private:
   [[noreturn]] void fail(const std::string& why) const;
 

@@ -1,29 +1,25 @@
 #include "reports/files/digest.hpp"
 
-#include <openssl/evp.h>
+#include <nettle/base64.h>
+#include <nettle/sha2.h>
 
-#include <memory>
-#include <stdexcept>
+#include <cstdint>
 
 namespace perpend::reports {
 
 namespace {
 
-/// Found once: to look for it takes as long as to hash a kilobyte.
-const EVP_MD* sha256_algorithm() {
-  static const std::unique_ptr<EVP_MD, decltype(&EVP_MD_free)> found(EVP_MD_fetch(nullptr, "SHA256", nullptr),
-                                                                     EVP_MD_free);
-  return found.get();
+const std::uint8_t* bytes_of(std::string_view text) {
+  return reinterpret_cast<const std::uint8_t*>(text.data());
 }
 
 /// 32 bytes.
 std::string sha256(std::string_view bytes) {
-  std::string digest(32, '\0');
-  unsigned int size = 0;
-  // Fails only without memory or with a broken library: no hash must then pass for one.
-  if (EVP_Digest(bytes.data(), bytes.size(), reinterpret_cast<unsigned char*>(digest.data()), &size, sha256_algorithm(),
-                 nullptr) != 1)
-    throw std::runtime_error("OpenSSL cannot compute a SHA-256");
+  sha256_ctx context;
+  sha256_init(&context);
+  sha256_update(&context, bytes.size(), bytes_of(bytes));
+  std::string digest(SHA256_DIGEST_SIZE, '\0');
+  sha256_digest(&context, digest.size(), reinterpret_cast<std::uint8_t*>(digest.data()));
   return digest;
 }
 
@@ -46,11 +42,8 @@ std::string sha256_base64(std::string_view bytes) {
 }
 
 std::string base64(std::string_view bytes) {
-  std::string text(4 * ((bytes.size() + 2) / 3) + 1, '\0');  // with the closing zero
-  const int size =
-      EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data()),
-                      reinterpret_cast<const unsigned char*>(bytes.data()), static_cast<int>(bytes.size()));
-  text.resize(static_cast<std::size_t>(size));
+  std::string text(BASE64_ENCODE_RAW_LENGTH(bytes.size()), '\0');
+  base64_encode_raw(text.data(), bytes.size(), bytes_of(bytes));
   return text;
 }
 

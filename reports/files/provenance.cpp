@@ -6,7 +6,7 @@
 #include <gmp.h>
 #include <gnu/libc-version.h>
 #include <mpfr.h>
-#include <openssl/crypto.h>
+#include <nettle/version.h>
 #include <sys/utsname.h>
 #include <zlib.h>
 
@@ -61,7 +61,7 @@ std::vector<std::pair<std::string, std::string>> library_versions() {
       {"fmt", fmt::format("{}.{}.{}", FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100)},
       {"nlohmann-json",
        fmt::format("{}.{}.{}", NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR, NLOHMANN_JSON_VERSION_PATCH)},
-      {"OpenSSL", OpenSSL_version(OPENSSL_VERSION)},
+      {"Nettle", fmt::format("{}.{}", nettle_version_major(), nettle_version_minor())},
       {"pugixml", fmt::format("{}.{}", PUGIXML_VERSION / 1000, PUGIXML_VERSION / 10 % 100)},
       {"uPlot", std::string(assets::uplot_version())},
       {"three.js", std::string(assets::three_version())},
