@@ -1,6 +1,7 @@
 // perpend: run, check and list from the command line.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <cstring>
@@ -47,17 +48,23 @@ std::vector<const char*> as_options(int argc, char** argv) {
   return line;
 }
 
+/// Those of the group that has the command, or all of them where none has.
+std::vector<perpend::cli::CarryOut> add_commands(CLI::App& app, std::string_view command) {
+  std::vector<perpend::cli::CarryOut> carry_out;
+  for (const perpend::cli::CommandGroup& group : perpend::cli::command_groups)
+    if (!command.empty() && std::find(group.names.begin(), group.names.end(), command) != group.names.end())
+      carry_out.push_back(group.add(app));
+  if (!carry_out.empty()) return carry_out;
+  for (const perpend::cli::CommandGroup& group : perpend::cli::command_groups) carry_out.push_back(group.add(app));
+  return carry_out;
+}
+
 int run(int argc, const char* const* argv) {
   CLI::App app("Perpend runs a scene under several methods, certifies every solve, checks claims and writes a report.");
   app.require_subcommand(1);
   app.set_version_flag("--version", PERPEND_VERSION);
 
-  // In the order of the help.
-  const perpend::cli::CarryOut carry_out[] = {
-      perpend::cli::add_scene_commands(app), perpend::cli::add_result_commands(app),
-      perpend::cli::add_problem_commands(app), perpend::cli::add_study_commands(app),
-      perpend::cli::add_bench_command(app)};
-
+  const std::vector<perpend::cli::CarryOut> carry_out = add_commands(app, argc > 1 ? argv[1] : "");
   perpend::cli::add_examples(app);
 
   try {

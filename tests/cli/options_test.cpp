@@ -3,6 +3,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "cli/commands/commands.hpp"
+#include "cli/options/options.hpp"
 #include "dsl/load.hpp"
 #include "kernel/solvers/lcp_solver.hpp"
 #include "study/vocabulary.hpp"
@@ -32,6 +33,16 @@ struct Scene {
 };
 
 BOOST_FIXTURE_TEST_SUITE(options, Scene)
+
+BOOST_AUTO_TEST_CASE(each_command_is_in_the_group_that_adds_it) {
+  const std::string help = place.run({"--help"}).out;
+  for (const cli::CommandGroup& group : cli::command_groups)
+    for (const std::string_view name : group.names) {
+      if (name.empty()) continue;
+      BOOST_TEST(help.find("\n  " + std::string(name) + " ") != std::string::npos, name);
+      BOOST_TEST(place.run({std::string(name), "--help"}).code == 0, name);
+    }
+}
 
 BOOST_AUTO_TEST_CASE(set_replaces_a_param_and_is_recorded) {
   BOOST_REQUIRE_EQUAL(
