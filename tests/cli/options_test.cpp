@@ -35,11 +35,9 @@ struct Scene {
 BOOST_FIXTURE_TEST_SUITE(options, Scene)
 
 BOOST_AUTO_TEST_CASE(each_command_is_in_the_group_that_adds_it) {
-  const std::string help = place.run({"--help"}).out;
   for (const cli::CommandGroup& group : cli::command_groups)
     for (const std::string_view name : group.names) {
       if (name.empty()) continue;
-      BOOST_TEST(help.find("\n  " + std::string(name) + " ") != std::string::npos, name);
       BOOST_TEST(place.run({std::string(name), "--help"}).code == 0, name);
     }
 }
