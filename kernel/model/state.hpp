@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "kernel/model/model.hpp"
@@ -31,6 +32,19 @@ struct State {
   std::vector<ContactImpulse> contacts{};  ///< in the order of ContactRows; empty: solvers start from nothing
   VectorX q_low;  ///< what a method in extended precision keeps below the doubles; empty otherwise
   VectorX v_low;
+
+  /// Vectors change places, where `std::swap` moves all of them three times, in each step.
+  friend void swap(State& a, State& b) noexcept {
+    auto& [time, q, v, coordinates, integral, contacts, q_low, v_low] = a;  // all there are
+    std::swap(time, b.time);
+    q.swap(b.q);
+    v.swap(b.v);
+    coordinates.swap(b.coordinates);
+    integral.swap(b.integral);
+    contacts.swap(b.contacts);
+    q_low.swap(b.q_low);
+    v_low.swap(b.v_low);
+  }
 };
 
 [[nodiscard]] State initial_state(const Model& model);

@@ -280,7 +280,7 @@ SimulationResult Simulation::run(const StepFunction& step) {
     if (result.status == Status::not_finite) break;
     result.impacts += report_.impacts;
     if (settings_.ledger) ledger_ += ledger_of_step();
-    std::swap(state_, next_);
+    swap(state_, next_);
     exchange(now_, after_, model_.contacts.enabled);
     ++result.steps;
     go_on = show(result.steps) && result.status == Status::converged;
