@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "kernel/model/scene/record.hpp"
+#include "kernel/model/scene/method_run.hpp"
 
 namespace perpend::batch {
 

@@ -23,7 +23,7 @@
 #include "batch/results/state.hpp"
 #include "batch/study/keeper.hpp"
 #include "batch/study/plan.hpp"
-#include "kernel/model/scene/record.hpp"
+#include "kernel/model/scene/method_run.hpp"
 
 namespace perpend::batch {
 

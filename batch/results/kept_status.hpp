@@ -5,7 +5,7 @@
 #include <initializer_list>
 #include <string>
 
-#include "kernel/model/scene/record.hpp"
+#include "kernel/model/scene/method_run.hpp"
 
 namespace perpend::batch {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "batch/database.hpp"
-#include "kernel/model/scene/record.hpp"
+#include "kernel/model/scene/method_run.hpp"
 
 namespace perpend::batch {
 

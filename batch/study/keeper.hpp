@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "kernel/model/scene/record.hpp"
+#include "kernel/model/scene/method_run.hpp"
 
 namespace perpend::batch {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "kernel/model/scene/record.hpp"
+#include "kernel/model/scene/method_run.hpp"
 #include "kernel/model/stop.hpp"
 #include "kernel/solvers/lcp_solver.hpp"
 #include "perpend/matrix.hpp"

@@ -8,7 +8,7 @@
 #include "kernel/linear/route.hpp"
 #include "kernel/model/linear_algebra.hpp"
 #include "kernel/model/scene/experiment.hpp"
-#include "kernel/model/scene/record.hpp"
+#include "kernel/model/scene/method_run.hpp"
 #include "kernel/simulation/divergence.hpp"
 #include "kernel/simulation/row_names.hpp"
 #include "kernel/simulation/step.hpp"

@@ -1,7 +1,7 @@
 // What a report says in words of the reference: what it located, how far it holds, and what it does not follow.
 #pragma once
 
-#include "kernel/model/scene/record.hpp"
+#include "kernel/model/scene/method_run.hpp"
 #include "study/reference/reference_trajectory.hpp"
 
 namespace perpend {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "kernel/lcp/lcp_matrix.hpp"
-#include "kernel/model/scene/record.hpp"
+#include "kernel/model/scene/method_run.hpp"
 #include "kernel/simulation/signals.hpp"
 #include "kernel/simulation/simulate.hpp"
 #include "reports/files/atomic_file.hpp"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "kernel/model/scene/experiment.hpp"
-#include "kernel/model/scene/record.hpp"
+#include "kernel/model/scene/method_run.hpp"
 #include "reports/files/certificate_stream.hpp"
 #include "study/certificates/certificate_data.hpp"
 #include "study/runs/run_plan.hpp"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernel/model/model.hpp"
-#include "kernel/model/scene/record.hpp"
+#include "kernel/model/scene/method_run.hpp"
 
 namespace perpend {
 

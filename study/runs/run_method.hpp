@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "kernel/model/scene/experiment.hpp"
-#include "kernel/model/scene/record.hpp"
+#include "kernel/model/scene/method_run.hpp"
 #include "study/reference/reference_trajectory.hpp"
 #include "study/runs/run_recorder.hpp"
 #include "study/stability.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernel/model/scene/experiment.hpp"
-#include "kernel/model/scene/record.hpp"
+#include "kernel/model/scene/method_run.hpp"
 #include "kernel/simulation/simulate.hpp"
 
 namespace perpend {

@@ -8,7 +8,7 @@
 
 #include "kernel/model/clocks.hpp"
 #include "kernel/model/scene/experiment.hpp"
-#include "kernel/model/scene/record.hpp"
+#include "kernel/model/scene/method_run.hpp"
 #include "kernel/simulation/signals.hpp"
 #include "kernel/simulation/simulate.hpp"
 #include "kernel/simulation/trajectory_hash.hpp"

@@ -12,7 +12,7 @@
 #include "dsl/key_effect.hpp"
 #include "dsl/load.hpp"
 #include "kernel/model/scene/experiment.hpp"
-#include "kernel/model/scene/record.hpp"
+#include "kernel/model/scene/method_run.hpp"
 #include "study/reference/reference_trajectory.hpp"
 #include "study/runs/run_plan.hpp"
 #include "study/stability.hpp"

@@ -2,7 +2,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "kernel/model/contacts/contact_problem.hpp"
-#include "kernel/model/scene/record.hpp"
+#include "kernel/model/scene/method_run.hpp"
 
 namespace perpend::test::of_lcp_use {
 namespace {

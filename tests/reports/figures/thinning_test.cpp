@@ -5,7 +5,7 @@
 #include <functional>
 #include <random>
 
-#include "kernel/model/scene/record.hpp"
+#include "kernel/model/scene/method_run.hpp"
 #include "reports/figures/figure_data.hpp"
 #include "reports/figures/thinning.hpp"
 

@@ -7,7 +7,7 @@
 #include <limits>
 #include <random>
 
-#include "kernel/model/scene/record.hpp"
+#include "kernel/model/scene/method_run.hpp"
 #include "reports/text/text.hpp"
 
 namespace perpend::reports::of_numbers {

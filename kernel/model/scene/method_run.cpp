@@ -1,4 +1,4 @@
-#include "kernel/model/scene/record.hpp"
+#include "kernel/model/scene/method_run.hpp"
 
 #include <algorithm>
 
