@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kernel/dynamics/evaluation.hpp"
+#include "kernel/dynamics/linear_elements.hpp"
 #include "kernel/dynamics/pose_derivatives.hpp"
 #include "kernel/dynamics/state_signals.hpp"
 #include "kernel/linear/kkt_solver.hpp"
@@ -16,22 +17,6 @@ namespace {
 
 /// Error of multipliers, relative to the largest: a solve in doubles of a mechanism of condition 1000.
 constexpr Extended solve_share = 1e-12L;
-/// Error of lengths and angles, which come from a few doubles.
-constexpr Extended number_share = 0x1p-48L;
-
-/// The rate of a point along u as a row over the velocities of its body.
-std::array<Extended, 3> row_along(const Vector2<Extended>& u, const PointMotion<Extended>& point, Extended sign) {
-  return {sign * u.x(), sign * u.y(), sign * dot(u, perp(point.arm))};
-}
-std::array<Extended, 6> row_along(const Vector3<Extended>& u, const SpatialPoint<Extended>& point, Extended sign) {
-  const Vector3<Extended> moment = cross(point.arm, u);
-  return {sign * u.x(), sign * u.y(), sign * u.z(), sign * moment.x(), sign * moment.y(), sign * moment.z()};
-}
-
-ActedBodies acted_bodies(const Force& force) {
-  return {force.body[0], force.body[1], world_body};
-}
-
 /// K and D of one mechanism in one pose, part by part.
 template <class In>
 class Linearizer {
@@ -42,7 +27,8 @@ class Linearizer {
         time_(pose.time),
         near_(ExtendedVector::Zero(model.num_joint_coordinates)),
         lambda_(lambda),
-        poses_(model, pose, result_) {
+        poses_(model, pose, result_),
+        elements_(poses_, result_) {
     if (pose.coordinates.size() == near_.size()) near_ = pose.coordinates.cast<Extended>();
     for (std::size_t i = 0; i < model.bodies.size(); ++i)
       all_.push_back(poses_.motions({static_cast<int>(i), world_body, world_body})[0]);
@@ -59,7 +45,7 @@ class Linearizer {
     return std::move(result_);
   }
   /// What rounding of lengths and angles may do to forces, against their size [N].
-  [[nodiscard]] double force_doubt() const { return static_cast<double>(force_doubt_); }
+  [[nodiscard]] double force_doubt() const { return static_cast<double>(elements_.force_doubt()); }
 
  private:
   using Motions = std::array<typename In::Motion, num_sides>;
@@ -72,8 +58,6 @@ class Linearizer {
   void add_slope(const Force& force, const Covector<In>& push, const SignalRow<In>& signal, bool is_rate,
                  Extended slope);
   [[nodiscard]] Covector<In> wrench(const Force& force, const Motions& at, const std::vector<Extended>& signals) const;
-  void add_stretched(const Force& force);
-  void add_element(const ActedBodies& body, const Covector<In>& gradient, double stiffness, double damping);
   void add_drag(const Force& force);
 
   const Model& model_;
@@ -81,9 +65,9 @@ class Linearizer {
   ExtendedVector near_;
   std::vector<typename In::Motion> all_;  // of all bodies, the world last
   const VectorX& lambda_;
-  Extended force_doubt_ = 0;
   LinearForces result_;
-  PoseDerivatives<In> poses_;  // into result_
+  PoseDerivatives<In> poses_;    // into result_
+  LinearElements<In> elements_;  // too
 };
 
 template <class In>
@@ -95,7 +79,7 @@ void Linearizer<In>::add_constraint_force(const Joint& joint) {
   const VectorX lambda = lambda_.segment(joint.first_row, joint.num_rows);
   if ((lambda.array() == 0.0).all()) return;
   const Extended largest = lambda.cwiseAbs().maxCoeff();
-  const Extended doubt = (solve_share * lambda_.cwiseAbs().maxCoeff() + force_doubt_) / largest;
+  const Extended doubt = (solve_share * lambda_.cwiseAbs().maxCoeff() + elements_.force_doubt()) / largest;
   poses_.add(
       bodies_of(joint), "the force of joint '" + joint.name + "'", -1, doubt,
       [&](const Motions& at) {
@@ -122,11 +106,11 @@ void Linearizer<In>::add_coordinate_springs(const Joint& joint) {
       return value;
     };
     const typename In::Coordinate now = value_at(poses_.motions(bodies_of(joint)));
-    add_element(bodies_of(joint), now.jacobian, element.stiffness, element.damping);
+    elements_.add(bodies_of(joint), now.jacobian, element.stiffness, element.damping);
     const Extended pull = Extended(element.stiffness) * (now.value - Extended(element.rest));
     const Extended pull_doubt =
         number_share * Extended(element.stiffness) * (std::abs(now.value) + std::abs(Extended(element.rest)));
-    force_doubt_ = std::max(force_doubt_, pull_doubt / poses_.length());
+    elements_.doubt(pull_doubt / poses_.length());
     if (pull == 0) continue;
     poses_.add(
         bodies_of(joint), "the spring of joint '" + joint.name + "'", 1, pull_doubt / std::abs(pull),
@@ -138,98 +122,6 @@ void Linearizer<In>::add_coordinate_springs(const Joint& joint) {
         },
         result_.from_applied);
   }
-}
-
-template <class In>
-void Linearizer<In>::add_element(const ActedBodies& body, const Covector<In>& gradient, double stiffness,
-                                 double damping) {
-  LinearForces::Element element;
-  element.stiffness = stiffness;
-  element.damping = damping;
-  const std::vector<int> all = poses_.columns(body);
-  const ExtendedVector g = poses_.flat(body, gradient);
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (g[static_cast<Eigen::Index>(i)] == 0) continue;
-    element.columns.push_back(all[i]);
-    element.gradient.push_back(static_cast<double>(g[static_cast<Eigen::Index>(i)]));
-  }
-  result_.from_applied = result_.from_applied || stiffness != 0.0;
-  if (!element.columns.empty()) result_.elements.push_back(std::move(element));
-}
-
-/// A spring or damper between two points: the gradient of their distance, and how a pull turns with them.
-template <class In>
-void Linearizer<In>::add_stretched(const Force& force) {
-  const auto between = [&](const Motions& at) {
-    return typename In::Vector(In::point(force, at[1], 1).position - In::point(force, at[0], 0).position);
-  };
-  const auto gradient_at = [&](const Motions& at) {
-    const typename In::Vector d = between(at);
-    const typename In::Vector u = d / std::sqrt(dot(d, d));
-    return Covector<In>{row_along(u, In::point(force, at[0], 0), -1), row_along(u, In::point(force, at[1], 1), 1)};
-  };
-  const Motions now = poses_.motions(acted_bodies(force));
-  const typename In::Vector d = between(now);
-  const Extended length = std::sqrt(dot(d, d));
-  if (!(length > 0)) return poses_.object("'" + force.name + "' has length 0 at the start, where it has no direction");
-  add_element(acted_bodies(force), gradient_at(now), force.stiffness, force.damping);
-  const Extended pull = Extended(force.stiffness) * (length - Extended(force.rest));
-  const Extended pull_doubt = number_share * Extended(force.stiffness) * (poses_.length() + Extended(force.rest));
-  force_doubt_ = std::max(force_doubt_, pull_doubt);
-  if (pull == 0) return;
-  poses_.add(
-      acted_bodies(force), "the force of '" + force.name + "'", 1, pull_doubt / std::abs(pull),
-      [&](const Motions& at) {
-        Covector<In> value = gradient_at(at);
-        for (auto& side : value)
-          for (Extended& entry : side) entry *= pull;
-        return value;
-      },
-      result_.from_applied);
-}
-
-/// What a force linear in the velocities answers to unit velocities, as a sum of squares, some of which may feed
-/// energy: the drag of a bushing.
-template <class In>
-void Linearizer<In>::add_drag(const Force& force) {
-  const Motions rest = poses_.motions(acted_bodies(force));
-  const ExtendedVector still = poses_.flat(acted_bodies(force), wrench(force, rest, {}));
-  const std::vector<int> columns = poses_.columns(acted_bodies(force));
-  ExtendedMatrix drag(still.size(), still.size());
-  Eigen::Index column = 0;
-  for (int side = 0; side < 2; ++side)
-    for (int j = 0; j < poses_.dof(force.body[side]); ++j, ++column) {
-      const auto at = [&](Extended speed) {
-        Motions moving = rest;
-        if (j < In::num_linear)
-          moving[side].velocity[j] = speed * poses_.length();
-        else if constexpr (In::space == Space::planar)
-          moving[side].spin = speed;
-        else
-          moving[side].spin[j - 3] = speed;
-        return ExtendedVector(still - poses_.flat(acted_bodies(force), wrench(force, moving, {})));
-      };
-      const ExtendedVector one = at(1), two = at(2);
-      if ((two - 2 * one).cwiseAbs().maxCoeff() > number_share * (two.cwiseAbs() + still.cwiseAbs()).maxCoeff())
-        return poses_.object("how '" + force.name + "' depends on velocities is not linearized");
-      drag.col(column) = one / (j < In::num_linear ? poses_.length() : Extended(1));
-    }
-  const Extended largest = drag.size() == 0 ? Extended(0) : drag.cwiseAbs().maxCoeff();
-  if ((drag - drag.transpose()).cwiseAbs().sum() > number_share * largest * Extended(drag.size()))
-    return poses_.object("the damping of '" + force.name + "' is not symmetric");
-  for (Eigen::Index left = drag.rows(); left > 0; --left) {
-    Eigen::Index pivot = 0;
-    const Extended size = drag.diagonal().cwiseAbs().maxCoeff(&pivot);
-    if (!(size > number_share * largest)) break;
-    const int sign = drag(pivot, pivot) > 0 ? 1 : -1;
-    LinearForces::Element element{.columns = columns, .gradient = {}, .damping = static_cast<double>(sign)};
-    const ExtendedVector root = drag.col(pivot) / std::sqrt(size);
-    for (const Extended entry : root) element.gradient.push_back(static_cast<double>(entry));
-    result_.elements.push_back(std::move(element));
-    drag -= Extended(sign) * root * root.transpose();
-  }
-  if (largest > 0 && drag.cwiseAbs().maxCoeff() > number_share * largest * Extended(drag.size()))
-    poses_.object("the damping of '" + force.name + "' is no sum of squares");
 }
 
 /// On the bodies of a force, or of the joint that a motor turns.
@@ -294,7 +186,7 @@ void Linearizer<In>::add_slope(const Force& force, const Covector<In>& push, con
   result_.from_applied = result_.from_applied || !is_rate;
   if (is_parallel && (is_rate || coefficient >= 0)) {
     const auto number = static_cast<double>(coefficient);
-    return add_element(signal.body, signal.row, is_rate ? 0.0 : number, is_rate ? number : 0.0);
+    return elements_.add(signal.body, signal.row, is_rate ? 0.0 : number, is_rate ? number : 0.0);
   }
   if (is_rate)
     return poses_.object("the law of '" + force.name +
@@ -342,6 +234,11 @@ void Linearizer<In>::add_law_derivatives(const Force& force, const std::vector<E
   }
 }
 
+template <class In>
+void Linearizer<In>::add_drag(const Force& force) {
+  elements_.add_drag(force, [&](const Motions& at) { return wrench(force, at, {}); });
+}
+
 /// The force turns with the bodies at the values that its laws have, and the laws change with their signals.
 template <class In>
 void Linearizer<In>::add_law(const Force& force) {
@@ -350,7 +247,7 @@ void Linearizer<In>::add_law(const Force& force) {
   if (!force.length.empty()) {
     Force spring = force;
     spring.rest = static_cast<double>(force.length(time_, values.data()));
-    add_stretched(spring);
+    elements_.add_stretched(spring);
     return add_law_derivatives(force, values);
   }
   if (force.type->spec.name == "angular_damper") {
@@ -368,7 +265,7 @@ template <class In>
 void Linearizer<In>::add_force(const Force& force) {
   const bool has_law = !force.pull.empty() || !force.length.empty() || force.joint >= 0 || !force.signals.empty();
   if (has_law) return add_law(force);
-  if (force.type->spec.name == "spring" || force.type->spec.name == "damper") return add_stretched(force);
+  if (force.type->spec.name == "spring" || force.type->spec.name == "damper") return elements_.add_stretched(force);
   add_drag(force);
   poses_.add(
       acted_bodies(force), "the force of '" + force.name + "'", -1, 0,
