@@ -218,6 +218,10 @@ void analyze_linear(Analysis& a, const Statement& s);
 void analyze_run(Analysis& a, const Statement& s);
 void analyze_method(Analysis& a, const Statement& s);
 void analyze_measure(Analysis& a, const Statement& s);
+/// Whether a computed measure reads what measures may read.
+[[nodiscard]] bool check_readings(Analysis& a, const MeasureSpec& measure, Span span);
+/// Appends it under its name, which it returns.
+std::string add_computed_measure(Analysis& a, MeasureSpec measure, const Value& value, Span span);
 void analyze_sweep(Analysis& a, const Statement& s);
 /// `refine = status(along: key, to: width)`. Pre: the sweep has its keys. False after an error.
 bool read_refinement(Analysis& a, const Expression& e, SweepSpec& sweep);

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "dsl/analysis/analysis.hpp"
-#include "dsl/analysis/signals.hpp"
 #include "dsl/values/units.hpp"
+#include "dsl/values/varying_programs.hpp"
 
 namespace perpend::dsl {
 
@@ -56,6 +56,37 @@ void check_times(Analysis& a, const RunSettings& run, const FieldSet& fields, co
   if (!(run.duration / run.step <= most_steps))
     a.report.error(span, "S047", fmt::format("{:.3g} steps; {:.0f} are allowed", run.duration / run.step, most_steps),
                    "check the units of step and duration");
+}
+
+struct RunCondition {
+  MeasureSpec program;
+  bool sees_gaps = true;
+};
+
+/// A condition on t, signals and measures as a program, for stop_when. Nothing after an error.
+std::optional<RunCondition> read_run_condition(Analysis& a, const Expression& e) {
+  const auto value = a.evaluator().evaluate(e);
+  if (!value) return std::nullopt;
+  const auto* varying = std::get_if<VaryingValue>(&value->data);
+  const auto fail = [&](std::string message, std::string hint) {
+    a.report.error(e.span, "S054", std::move(message), std::move(hint));
+    return std::nullopt;
+  };
+  if (varying == nullptr)
+    return fail(fmt::format("a condition changes during the run, found {}", describe(*value)),
+                "as in stop_when = drift > 1 mm, with a measure, a signal or t");
+  if (!(*varying)->is_condition)
+    return fail(fmt::format("a condition is true or false, found {}", describe(*value)),
+                "compare it with < <= > >=, or with == value within tolerance");
+  MeasureSpec condition;
+  condition.text = a.evaluator().source(e);
+  const std::optional<Varying> seen = with_gaps(**varying);
+  auto programs = write_programs(seen ? *seen : **varying, condition.text, e.span, a.report);
+  if (!programs) return std::nullopt;
+  condition.program = std::move(programs->functions.front());
+  condition.operands = std::move(programs->operands);
+  if (!check_readings(a, condition, e.span)) return std::nullopt;
+  return RunCondition{std::move(condition), seen.has_value()};
 }
 
 }  // namespace

@@ -33,9 +33,4 @@ struct ComparedSide {
 /// Where claims and figures themselves are not read: the measures that they add.
 void add_measures_of_queries(Analysis& a, const Statement& s);
 
-/// Whether a computed measure reads what measures may read.
-[[nodiscard]] bool check_readings(Analysis& a, const MeasureSpec& measure, Span span);
-/// Appends it under its name, which it returns.
-std::string add_computed_measure(Analysis& a, MeasureSpec measure, const Value& value, Span span);
-
 }  // namespace perpend::dsl

@@ -16,14 +16,6 @@ namespace perpend::dsl {
 /// The signal with its entity and arguments into `measure`. False after an error.
 [[nodiscard]] bool read_signal(Analysis& a, const Expression& e, MeasureSpec& measure);
 
-struct RunCondition {
-  MeasureSpec program;
-  bool sees_gaps = true;
-};
-
-/// A condition on t, signals and measures as a program, for stop_when. Nothing after an error.
-[[nodiscard]] std::optional<RunCondition> read_run_condition(Analysis& a, const Expression& e);
-
 /// That of the signal, for what it is measured at.
 [[nodiscard]] Dimension dimension_of(const Model& model, const MeasureSpec& measure);
 
