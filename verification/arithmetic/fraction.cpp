@@ -1,10 +1,9 @@
 #include "verification/arithmetic/fraction.hpp"
 
-#include <array>
-#include <charconv>
-#include <string_view>
+#include <cmath>
 
 #include "verification/arithmetic/exact_matrix.hpp"
+#include "verification/arithmetic/rational.hpp"
 
 namespace perpend {
 
@@ -23,21 +22,8 @@ Rational rational(const fmpq* x) {
 
 Fraction Fraction::of_decimal(double x) {
   if (x == std::trunc(x) && std::abs(x) < 0x1p53) return static_cast<long>(x);
-  std::array<char, 32> text{};
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), x, std::chars_format::scientific).ptr;
-  const std::string_view written(text.data(), static_cast<std::size_t>(end - text.data()));
-  const std::size_t mark = written.find('e');
-  int exponent = 0;
-  std::from_chars(text.data() + mark + (written[mark + 1] == '+' ? 2 : 1), end, exponent);
-  long digits = 0;  // at most 17
-  bool is_behind_point = false;
-  for (const char c : written.substr(0, mark)) {
-    if (c == '.') is_behind_point = true;
-    if (c == '-' || c == '.') continue;
-    digits = digits * 10 + (c - '0');
-    exponent -= is_behind_point ? 1 : 0;
-  }
-  return Fraction(x < 0.0 ? -digits : digits) * Fraction(10).power(exponent);
+  const Decimal decimal = shortest_decimal(x);
+  return Fraction(decimal.digits) * Fraction(10).power(decimal.exponent);
 }
 
 /// A quotient of two doubles is rounded to either side directly.

@@ -30,7 +30,7 @@ class Fraction {
   }
   ~Fraction() { fmpq_clear(x_); }
 
-  /// The shortest decimal number that reads back as x, as `exact_decimal`. Pre: finite.
+  /// `exact_decimal` of x. Pre: finite.
   [[nodiscard]] static Fraction of_decimal(double x);
 
   friend Fraction operator+(const Fraction& a, const Fraction& b) { return apply(fmpq_add, a, b); }

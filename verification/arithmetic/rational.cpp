@@ -17,22 +17,27 @@ Rational exact(double x) {
   return exponent >= 0 ? Rational(cpp_int(mantissa << exponent)) : Rational(mantissa, cpp_int(cpp_int(1) << -exponent));
 }
 
-Rational exact_decimal(double x) {
+Decimal shortest_decimal(double x) {
   std::array<char, 32> text{};
   const auto end = std::to_chars(text.data(), text.data() + text.size(), x, std::chars_format::scientific).ptr;
-  const std::string_view written(text.data(), end - text.data());
+  const std::string_view written(text.data(), static_cast<std::size_t>(end - text.data()));
   const std::size_t mark = written.find('e');
-  int exponent = 0;
-  const char* first = written.data() + mark + (written[mark + 1] == '+' ? 2 : 1);
-  std::from_chars(first, end, exponent);
-  cpp_int digits = 0;
-  for (std::size_t i = 0; i < mark; ++i) {
-    if (written[i] == '-' || written[i] == '.') continue;
-    digits = digits * 10 + (written[i] - '0');
-    if (i > written.find('.')) --exponent;
+  Decimal decimal;
+  std::from_chars(text.data() + mark + (written[mark + 1] == '+' ? 2 : 1), end, decimal.exponent);
+  bool is_behind_point = false;
+  for (const char c : written.substr(0, mark)) {
+    if (c == '.') is_behind_point = true;
+    if (c == '-' || c == '.') continue;
+    decimal.digits = decimal.digits * 10 + (c - '0');
+    decimal.exponent -= is_behind_point ? 1 : 0;
   }
-  if (x < 0) digits = -digits;
-  return digits * exact_power(10, exponent);
+  if (x < 0.0) decimal.digits = -decimal.digits;
+  return decimal;
+}
+
+Rational exact_decimal(double x) {
+  const Decimal decimal = shortest_decimal(x);
+  return decimal.digits * exact_power(10, decimal.exponent);
 }
 
 /// The conversion may round either way: walk to both neighbours that hold x, comparing exactly.

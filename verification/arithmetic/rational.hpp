@@ -15,8 +15,14 @@ using Rational = boost::multiprecision::cpp_rational;
 /// The double as it is. Pre: finite.
 [[nodiscard]] Rational exact(double x);
 
-/// The shortest decimal number that reads back as x: what a scene wrote, where it wrote at most 15 digits. 0.001 is
-/// 1/1000, not the nearest double, so that alpha h = 2 of the scene's alpha and h stays exactly 2. Pre: finite.
+/// digits 10^exponent.
+struct Decimal {
+  long digits = 0;  ///< at most 17
+  int exponent = 0;
+};
+/// The shortest one that reads back as x: what a scene wrote, where it wrote at most 15 digits. 0.001 is 1/1000, not
+/// the nearest double, so that alpha h = 2 of the scene's alpha and h stays exactly 2. Pre: finite.
+[[nodiscard]] Decimal shortest_decimal(double x);
 [[nodiscard]] Rational exact_decimal(double x);
 
 /// The smallest interval of doubles around x.
