@@ -3,39 +3,11 @@
 #include <cmath>
 #include <numbers>
 
-#include "dsl/load.hpp"
-#include "study/reference/phased_motion.hpp"
 #include "study/reference/reference_trajectory.hpp"
-#include "study/vocabulary.hpp"
+#include "tests/study/phased_worlds.hpp"
 
 namespace perpend::test::of_contact_motion {
 namespace {
-
-World world_of(const std::string& text) {
-  const dsl::Parsed parsed =
-      dsl::parse_text("test.scene", "experiment x {\nworld " + text +
-                                        "\nrun { step = 1 ms; duration = 1 s }\nmethod m = stabilized_lcp\n}");
-  BOOST_REQUIRE(parsed.document != nullptr);
-  dsl::Loaded loaded = dsl::elaborate(*parsed.document, vocabulary());
-  BOOST_REQUIRE_MESSAGE(loaded.experiment.has_value(), loaded.diagnostics.front().message);
-  return std::get<World>(loaded.experiment->system);
-}
-
-struct Passed {
-  State state;
-  std::string end;
-  std::vector<std::string> events;
-};
-
-/// After `time` in steps of h.
-Passed pass(const World& world, double time, double h = 0.01) {
-  PhasedMotion motion(world.model, {}, h);
-  State state = world.initial;
-  if (motion.start(state))
-    for (int i = 0; i < std::lround(time / h) && motion.end().empty(); ++i)
-      BOOST_REQUIRE((motion.advance(h, state) == Status::converged));
-  return {state, motion.end(), motion.events()};
-}
 
 const std::string floor_of_plane =
     "gravity = (0, -10) m/s^2\nfixed floor = halfplane(point: (0, 0) m, normal: (0, 1))\n";
@@ -60,7 +32,7 @@ BOOST_AUTO_TEST_SUITE(contact_motion)
 // 1 m/s against mu g = 3 m/s^2, on two corners: at rest after 1/3 s and 1/6 m, and it stays there.
 BOOST_AUTO_TEST_CASE(a_block_slides_to_rest) {
   const Passed passed =
-      pass(world_of("planar { " + floor_of_plane +
+      pass(world_of("world planar { " + floor_of_plane +
                     "body b = box(size: (0.2, 0.1) m) { mass = 2 kg; at = (0, 0.05) m; velocity = (1, 0) m/s "
                     "}\ncontacts { friction = 0.3 }\n}"),
            1.0);
@@ -75,7 +47,7 @@ BOOST_AUTO_TEST_CASE(a_block_slides_to_rest) {
 // Up an incline of 45 degrees with mu = 1/2 at 2 m/s: g (sin + mu cos) stops it, g (sin - mu cos) takes it back.
 BOOST_AUTO_TEST_CASE(a_block_slides_up_an_incline_and_back) {
   const Passed passed = pass(
-      world_of("planar { gravity = (0, -10) m/s^2\nfixed floor = halfplane(point: (0, 0) m, normal: (-1, 1))\n"
+      world_of("world planar { gravity = (0, -10) m/s^2\nfixed floor = halfplane(point: (0, 0) m, normal: (-1, 1))\n"
                "body b = box(size: (0.2, 0.1) m) { mass = 2 kg; at = 0.05 m * (-sin(0.7853981633974483), "
                "cos(0.7853981633974483)); angle = 0.7853981633974483 rad; velocity = 2 m/s * (cos(0.7853981633974483), "
                "sin(0.7853981633974483)) }\ncontacts { friction = 0.5 }\n}"),
@@ -91,7 +63,7 @@ BOOST_AUTO_TEST_CASE(a_block_slides_up_an_incline_and_back) {
 // A disk that does not turn at first: v = v0 - mu g t, R w = 2 mu g t, rolling from v0 / (3 mu g) on with 2/3 v0.
 BOOST_AUTO_TEST_CASE(a_disk_slides_and_then_rolls) {
   const Passed passed =
-      pass(world_of("planar { " + floor_of_plane +
+      pass(world_of("world planar { " + floor_of_plane +
                     "body b = disk(radius: 0.1 m) { mass = 2 kg; at = (0, 0.1) m; velocity = (3, 0) m/s "
                     "}\ncontacts { friction = 0.25 }\n}"),
            1.0);
@@ -108,7 +80,7 @@ BOOST_AUTO_TEST_CASE(a_disk_slides_and_then_rolls) {
 // direction, and the centre follows a parabola.
 BOOST_AUTO_TEST_CASE(a_ball_slides_along_a_parabola_and_then_rolls) {
   const Passed passed =
-      pass(world_of("spatial { " + floor_of_space +
+      pass(world_of("world spatial { " + floor_of_space +
                     "body b = sphere(radius: 0.1 m) { mass = 2 kg; at = (0, 0, 0.1) m; velocity = (3, 0, 0) "
                     "m/s; spin = (-20, 0, 5) rad/s }\ncontacts { friction = 0.25 }\n}"),
            1.0);
@@ -125,7 +97,7 @@ BOOST_AUTO_TEST_CASE(a_ball_slides_along_a_parabola_and_then_rolls) {
 // mu = 1/4 below 2/7 tan 45: a ball slides down with g (sin - mu cos). Above it rolls, with 5/7 g sin.
 BOOST_AUTO_TEST_CASE(a_ball_rolls_down_where_friction_suffices) {
   const auto down = [](const std::string& friction) {
-    return pass(world_of("spatial { gravity = (7.0710678118654755, 0, -7.0710678118654755) m/s^2\nfixed floor = "
+    return pass(world_of("world spatial { gravity = (7.0710678118654755, 0, -7.0710678118654755) m/s^2\nfixed floor = "
                          "halfspace(point: (0, 0, 0) m, normal: (0, 0, 1))\nbody b = sphere(radius: 0.1 m) { mass = 2 "
                          "kg; at = (0, 0, 0.1) m }\ncontacts { friction = " +
                          friction + " }\n}"),
@@ -144,7 +116,8 @@ BOOST_AUTO_TEST_CASE(a_ball_rolls_down_where_friction_suffices) {
 // It leaves the cylinder where g cos = v^2 / R, v^2 = 2 g R (1 - cos) + v0^2.
 BOOST_AUTO_TEST_CASE(a_particle_leaves_a_smooth_cylinder_at_the_known_angle) {
   const World world = world_of(
-      "planar { gravity = (0, -10) m/s^2\nfixed hill = disk(radius: 1 m) { at = (0, 0) m }\nparticle p { mass = 1 kg; "
+      "world planar { gravity = (0, -10) m/s^2\nfixed hill = disk(radius: 1 m) { at = (0, 0) m }\nparticle p { mass = "
+      "1 kg; "
       "at = (0, "
       "1) m; velocity = (0.5, 0) m/s }\ncontacts { friction = 0 }\n}");
   PhasedMotion motion(world.model, {}, 0.01);
@@ -167,7 +140,7 @@ BOOST_AUTO_TEST_CASE(a_particle_leaves_a_smooth_cylinder_at_the_known_angle) {
 // sqrt(2 h / g); friction of the floor acts in them as it would at rest.
 BOOST_AUTO_TEST_CASE(a_bouncing_ball_comes_to_rest) {
   const Passed passed =
-      pass(world_of("planar { " + floor_of_plane +
+      pass(world_of("world planar { " + floor_of_plane +
                     "body ball = disk(radius: 5 cm) { mass = 1 kg; at = (0, 1.05) m; velocity = (0.5, 0) m/s "
                     "}\ncontacts { restitution = 0.5 }\n}"),
            2.0);
@@ -181,7 +154,7 @@ BOOST_AUTO_TEST_CASE(a_bouncing_ball_comes_to_rest) {
 // A smooth block slides over the end of a table, tips about its edge and flies: nothing takes energy.
 BOOST_AUTO_TEST_CASE(a_smooth_block_that_tips_over_an_edge_keeps_its_energy) {
   const World world = world_of(
-      "planar { gravity = (0, -10) m/s^2\nfixed table = box(size: (2, 0.2) m) { at = (-1, -0.1) m }\nbody b = "
+      "world planar { gravity = (0, -10) m/s^2\nfixed table = box(size: (2, 0.2) m) { at = (-1, -0.1) m }\nbody b = "
       "box(size: "
       "(0.4, 0.1) m) { mass = 1.2 kg; at = (-0.3, 0.05) m; velocity = (1.2, 0) m/s }\ncontacts { friction = 0 }\n}");
   const auto energy = [&](const State& at) {
@@ -201,7 +174,7 @@ BOOST_AUTO_TEST_CASE(a_smooth_block_that_tips_over_an_edge_keeps_its_energy) {
 // angle comes to where the law of energy says.
 BOOST_AUTO_TEST_CASE(a_disk_rolls_over_an_edge) {
   const World world = world_of(
-      "planar { gravity = (0, -10) m/s^2\nfixed table = box(size: (2, 0.2) m) { at = (-1, -0.1) m }\nbody b = "
+      "world planar { gravity = (0, -10) m/s^2\nfixed table = box(size: (2, 0.2) m) { at = (-1, -0.1) m }\nbody b = "
       "disk(radius: "
       "0.1 m) { mass = 1 kg; at = (-0.1, 0.1) m; velocity = (0.5, 0) m/s; spin = -5 rad/s }\ncontacts { friction = 0.9 "
       "}\n}");
@@ -217,7 +190,7 @@ BOOST_AUTO_TEST_CASE(a_disk_rolls_over_an_edge) {
 // One ball strikes another: (1 - e) / 2 and (1 + e) / 2 of the speed.
 BOOST_AUTO_TEST_CASE(two_disks_that_meet_part_as_restitution_says) {
   const Passed passed =
-      pass(world_of("planar { " + floor_of_plane +
+      pass(world_of("world planar { " + floor_of_plane +
                     "body a = disk(radius: 0.1 m) { mass = 1 kg; at = (0, 0.1) m }\nbody b = disk(radius: "
                     "0.1 m) { mass = 1 kg; at = (-0.5, 0.1) m; velocity = (2, 0) m/s }\ncontacts { "
                     "friction = 0; restitution = 0.7 }\n}"),
@@ -236,7 +209,7 @@ BOOST_AUTO_TEST_CASE(friction_of_an_impact_stops_the_slip_or_is_the_largest) {
     for (const auto& [friction, speed] :
          {std::pair("0.05", 2.0 - 0.05 * 1.5 * fall), std::pair("0.3", 2.0 - 2.0 / 3.0)}) {
       const Passed passed =
-          pass(world_of("planar { " + floor_of_plane +
+          pass(world_of("world planar { " + floor_of_plane +
                         "body b = disk(radius: 0.1 m) { mass = 1 kg; at = (0, 0.6) m; velocity = (2, 0) m/s "
                         "}\ncontacts { restitution = 0.5; restitution_law = " +
                         law + "; friction = " + friction + " }\n}"),
@@ -250,11 +223,12 @@ BOOST_AUTO_TEST_CASE(friction_of_an_impact_stops_the_slip_or_is_the_largest) {
 // A block that is held against its limit is a wall to what strikes it from the front; from behind it is free.
 BOOST_AUTO_TEST_CASE(an_impact_while_a_limit_is_held_goes_into_the_limit_or_takes_the_body_from_it) {
   const auto strike = [](const std::string& at, const std::string& velocity) {
-    return pass(world_of("planar { body b = box(size: (0.2, 0.2) m) { mass = 1 kg; at = (0, 0) m }\njoint slide = "
-                         "prismatic(world, b) { axis = (1, 0); limits = [0, inf] m }\nforce f = load(b, force: (-1, 0) "
-                         "N)\nparticle p { mass = 1 kg; at = " +
-                         at + "; velocity = " + velocity + " }\ncontacts { restitution = 0.5 }\n}"),
-                0.4);
+    return pass(
+        world_of("world planar { body b = box(size: (0.2, 0.2) m) { mass = 1 kg; at = (0, 0) m }\njoint slide = "
+                 "prismatic(world, b) { axis = (1, 0); limits = [0, inf] m }\nforce f = load(b, force: (-1, 0) "
+                 "N)\nparticle p { mass = 1 kg; at = " +
+                 at + "; velocity = " + velocity + " }\ncontacts { restitution = 0.5 }\n}"),
+        0.4);
   };
   const Passed front = strike("(0.5, 0) m", "(-2, 0) m/s"), behind = strike("(-0.5, 0) m", "(2, 0) m/s");
   BOOST_TEST(front.end == "");
@@ -272,9 +246,9 @@ BOOST_AUTO_TEST_CASE(events_at_one_instant_are_all_listed) {
   const auto ball = [](const std::string& name, const std::string& x) {
     return "body " + name + " = disk(radius: 5 cm) { mass = 1 kg; at = (" + x + ", 1.05) m }\n";
   };
-  const Passed balls = pass(
-      world_of("planar { " + floor_of_plane + ball("a", "0") + ball("b", "1") + "contacts { restitution = 0.5 }\n}"),
-      0.5);
+  const Passed balls = pass(world_of("world planar { " + floor_of_plane + ball("a", "0") + ball("b", "1") +
+                                     "contacts { restitution = 0.5 }\n}"),
+                            0.5);
   BOOST_TEST(balls.events.size() == 2U);
   check_event(balls, 0, "'floor' and 'a' bounce", std::sqrt(0.2));
   check_event(balls, 1, "'floor' and 'b' bounce", std::sqrt(0.2));
@@ -282,7 +256,7 @@ BOOST_AUTO_TEST_CASE(events_at_one_instant_are_all_listed) {
     return "body " + name + " = box(size: (0.1, 0.1) m) { mass = 2 kg; velocity = (1, 0) m/s }\njoint slide_" + name +
            " = prismatic(world, " + name + ") { axis = (1, 0); limits = [-inf, 0.305] m }\n";
   };
-  const Passed sliders = pass(world_of("planar { " + slider("a") + slider("b") + "}"), 0.5);
+  const Passed sliders = pass(world_of("world planar { " + slider("a") + slider("b") + "}"), 0.5);
   BOOST_TEST(sliders.events.size() == 2U);
   check_event(sliders, 1, "joint 'slide_b' reaches a limit", 0.305);
 }
@@ -291,9 +265,10 @@ BOOST_AUTO_TEST_CASE(events_at_one_instant_are_all_listed) {
 BOOST_AUTO_TEST_CASE(limits_hold_where_joints_are_redundant) {
   const auto slider = [](const std::string& spare) {
     return pass(
-        world_of("planar { body b = box(size: (0.1, 0.1) m) { mass = 2 kg; velocity = (1, 0) m/s }\njoint slide = "
-                 "prismatic(world, b) { axis = (1, 0); limits = [-inf, 0.305] m }\n" +
-                 spare + "force f = load(b, force: (6, 0) N * (1 - t / 0.7 s))\n}"),
+        world_of(
+            "world planar { body b = box(size: (0.1, 0.1) m) { mass = 2 kg; velocity = (1, 0) m/s }\njoint slide = "
+            "prismatic(world, b) { axis = (1, 0); limits = [-inf, 0.305] m }\n" +
+            spare + "force f = load(b, force: (6, 0) N * (1 - t / 0.7 s))\n}"),
         1.0);
   };
   const Passed one = slider(""), two = slider("joint spare = prismatic(world, b) { axis = (1, 0) }\n");
@@ -306,7 +281,7 @@ BOOST_AUTO_TEST_CASE(limits_hold_where_joints_are_redundant) {
 // Three torques about the axes of the world: about the z axis 2 N m on 2 kg 0.4 (0.1)^2 = 0.008 kg m^2 from 100 rad/s.
 BOOST_AUTO_TEST_CASE(dry_friction_of_a_ball_joint_brakes_and_holds) {
   const Passed passed =
-      pass(world_of("spatial { body b = sphere(radius: 0.1 m) { mass = 2 kg; spin = (0, 0, 100) rad/s "
+      pass(world_of("world spatial { body b = sphere(radius: 0.1 m) { mass = 2 kg; spin = (0, 0, 100) rad/s "
                     "}\njoint socket = ball(world, b) { at = (0, 0, 0) m; friction = 2 N m }\n}"),
            1.0);
   BOOST_TEST(passed.end == "");
@@ -320,7 +295,7 @@ BOOST_AUTO_TEST_CASE(dry_friction_of_a_ball_joint_brakes_and_holds) {
 // A ball in a bowl that rolls: 7/5 of its mass turn about the middle.
 BOOST_AUTO_TEST_CASE(a_ball_rolls_in_a_bowl_without_losing_energy) {
   const World world = world_of(
-      "spatial { gravity = (0, 0, -10) m/s^2\nfixed bowl = bowl(radius: 1 m) { at = (0, 0, 0) m }\nbody b = "
+      "world spatial { gravity = (0, 0, -10) m/s^2\nfixed bowl = bowl(radius: 1 m) { at = (0, 0, 0) m }\nbody b = "
       "sphere(radius: "
       "0.1 m) { mass = 1 kg; at = 0.9 m * (sin(0.5), 0, -cos(0.5)) }\ncontacts { friction = 0.9 }\n}");
   const Passed passed = pass(world, 1.0);
@@ -333,18 +308,18 @@ BOOST_AUTO_TEST_CASE(a_ball_rolls_in_a_bowl_without_losing_energy) {
 
 BOOST_AUTO_TEST_CASE(where_the_laws_leave_the_motion_open_it_ends) {
   const auto end_of = [](const std::string& world) { return pass(world_of(world), 0.3).end; };
-  const std::string painleve = end_of("planar { " + floor_of_plane +
+  const std::string painleve = end_of("world planar { " + floor_of_plane +
                                       "body b = rod(length: 1 m) { mass = 1 kg; at = 0.5 m * (cos(1.0), sin(1.0)); "
                                       "angle = 1.0 rad; velocity = (-1, 0) m/s "
                                       "}\ncontacts { friction = 3 }\n}");
   BOOST_TEST(painleve == "the laws of the contact of 'floor' and 'b' allow no acceleration");
   const std::string turning = end_of(
-      "spatial { " + floor_of_space +
+      "world spatial { " + floor_of_space +
       "body b = box(size: (0.2, 0.2, 0.1) m) { mass = 1 kg; at = (0, 0, 0.05) m; velocity = (1, 0, 0) m/s; spin = "
       "(0, 0, 3) rad/s }\ncontacts { friction = 0.3 }\n}");
   BOOST_TEST(turning == "the laws of the contact of 'floor' and 'b' allow more than one acceleration");
   const std::string egg =
-      end_of("planar { " + floor_of_plane +
+      end_of("world planar { " + floor_of_plane +
              "body b = ellipse(semi_axes: (0.2, 0.1) m) { mass = 1 kg; at = (0, 0.2) m }\ncontacts { "
              "friction = 0.3 }\n}");
   BOOST_TEST(egg.starts_with("'floor' and 'b' touch, neither with a corner"), egg);
@@ -352,7 +327,7 @@ BOOST_AUTO_TEST_CASE(where_the_laws_leave_the_motion_open_it_ends) {
 
 // Friction that slides, sticks and turns, and a second run with other steps and order: they agree.
 BOOST_AUTO_TEST_CASE(a_stack_has_a_reference_that_a_second_run_confirms) {
-  const World world = world_of("planar { " + floor_of_plane +
+  const World world = world_of("world planar { " + floor_of_plane +
                                "body a = box(size: (0.4, 0.1) m) { mass = 1 kg; at = (0, 0.05) m }\nbody b = box(size: "
                                "(0.2, 0.1) m) { mass = 1 kg; at = (0, 0.15) m; velocity = (1, 0) m/s }\ncontacts { "
                                "friction = 0.3 }\n}");

@@ -3,22 +3,11 @@
 #include <cmath>
 #include <string>
 
-#include "dsl/load.hpp"
-#include "study/reference/phased_motion.hpp"
 #include "study/reference/reference_trajectory.hpp"
-#include "study/vocabulary.hpp"
+#include "tests/study/phased_worlds.hpp"
 
 namespace perpend::test::of_touching_laws {
 namespace {
-
-World world_of(const std::string& world) {
-  const dsl::Parsed parsed = dsl::parse_text(
-      "test.scene", "experiment x {\n" + world + "\nrun { step = 10 ms; duration = 1 s }\nmethod m = none\n}");
-  BOOST_REQUIRE(parsed.document != nullptr);
-  dsl::Loaded loaded = dsl::elaborate(*parsed.document, vocabulary());
-  BOOST_REQUIRE_MESSAGE(loaded.experiment.has_value(), loaded.diagnostics.front().message);
-  return std::get<World>(loaded.experiment->system);
-}
 
 /// A particle of 1 kg that starts at x with `law` [N] along x; `x` and `v` stand for its place [m] and speed [m/s].
 World particle(const std::string& law) {
