@@ -13,6 +13,8 @@ namespace perpend {
 
 namespace {
 
+/// Below this damping the step is Newton's to what rounding leaves of it.
+constexpr double least_damping = 1e-12;
 /// Beyond this damping no step is left that a double can make.
 constexpr double last_damping = 1e10;
 /// A slope below this share of the error lowers it no further than rounding.
@@ -179,7 +181,7 @@ bool StartSearch::advance(double error) {
   advance_position(model_, RotationUpdate::exponential, 1.0, solution_.x, state_.q);
   evaluate_rows(model_, state_, evaluation_);
   if (objective(evaluation_.rows.phi) < error) {
-    damping_ = std::max(damping_ / 10.0, 1e-12);
+    damping_ = std::max(damping_ / 10.0, least_damping);
     return true;
   }
   damping_ *= 10.0;

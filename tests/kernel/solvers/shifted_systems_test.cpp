@@ -207,6 +207,14 @@ void check_systems(ShiftedSystem& factor, const MatrixX& a) {
   }
 }
 
+/// Whether the contacts are recognized when entry (i, j) of their matrix has changed.
+bool is_taken_with(double change, int i, int j, Lcp lcp, MatrixX a) {
+  a(i, j) += change;
+  SparseLcpMatrix matrix{GrowingMatrix(a)};
+  lcp.matrix = &matrix;
+  return CouplingFactor().set(lcp);
+}
+
 BOOST_AUTO_TEST_CASE(systems_of_contacts_with_friction_are_those_of_the_matrix_by_its_entries) {
   const auto check = [](Model model, int directions) {
     BOOST_TEST_INFO_SCOPE(directions << " directions");
@@ -300,12 +308,7 @@ BOOST_AUTO_TEST_CASE(a_boxed_contact_whose_bounds_are_mixed_up_is_refused) {
   const LcpContact &one = boxed.lcp.contacts[0], &other = boxed.lcp.contacts[1];
   BOOST_TEST_REQUIRE(one.normal == other.normal);
   const auto is_taken = [&](int i, int j, double change) {
-    MatrixX a = boxed.dense;
-    a(i, j) += change;
-    SparseLcpMatrix matrix{GrowingMatrix(a)};
-    Lcp lcp = boxed.lcp;
-    lcp.matrix = &matrix;
-    return CouplingFactor().set(lcp);
+    return is_taken_with(change, i, j, boxed.lcp, boxed.dense);
   };
   BOOST_TEST(is_taken(one.normal, one.normal, 0.25));
   BOOST_TEST(!is_taken(one.first_tangent, other.slip, 1.0));   // a direction has one sigma
@@ -321,14 +324,7 @@ BOOST_AUTO_TEST_CASE(a_matrix_of_another_form_is_refused) {
   const FrictionPile pile(model);
   const LcpContact& first = pile.lcp.contacts.front();
   const LcpContact& other = pile.lcp.contacts.back();
-  const auto is_taken = [&](int i, int j, double change) {
-    MatrixX a = pile.dense;
-    a(i, j) += change;
-    SparseLcpMatrix matrix{GrowingMatrix(a)};
-    Lcp lcp = pile.lcp;
-    lcp.matrix = &matrix;
-    return CouplingFactor().set(lcp);
-  };
+  const auto is_taken = [&](int i, int j, double change) { return is_taken_with(change, i, j, pile.lcp, pile.dense); };
   BOOST_TEST(is_taken(first.normal, first.normal, 0.25));
   BOOST_TEST(!is_taken(first.first_tangent, first.slip, 0.5));          // 1
   BOOST_TEST(!is_taken(first.slip, first.first_tangent, 0.5));          // -1
