@@ -29,20 +29,16 @@ using reports::StaticTable;
 
 constexpr int most_failures = 100;
 
-StaticTable table_of_ends(Database& database, const Sweep& sweep) {
+StaticTable table_of_ends(const Sweep& sweep) {
   StaticTable table{.title = "How runs end", .hint = "", .columns = {"Method"}, .rows = {}};
-  Query all(database,
-            "SELECT status, method, COUNT(*) FROM runs WHERE sweep = ? AND point < ? GROUP BY status, method");
-  std::map<std::string, std::map<std::string, std::int64_t>> ends;  // of each status, by method
-  all.bind(sweep.number, sweep.num_points);
-  while (all.step()) ends[all.text(0)][all.text(1)] = all.whole(2);
-  for (const auto& [status, counts] : ends) table.columns.push_back(status);
+  for (const auto& [status, counts] : sweep.ends) table.columns.push_back(status);
   for (const std::string& method : sweep.methods) {
     auto& row = table.rows.emplace_back(std::vector<std::string>{method});
     auto& commands = table.commands.emplace_back();
-    for (auto& [status, counts] : ends) {
-      row.push_back(std::to_string(counts[method]));
-      if (counts[method] > 0)
+    for (const auto& [status, counts] : sweep.ends) {
+      const auto found = counts.find(method);
+      row.push_back(std::to_string(found == counts.end() ? 0 : found->second));
+      if (found != counts.end())
         commands.push_back(reports::query_command(
             sweep.commands,
             fmt::format("select * from {{}} where method = '{}' and status = '{}' limit 20", method, status)));
@@ -66,7 +62,7 @@ void add_fit(const FitRecord& fit, StaticSection& section) {
 StaticSection section_of(Database& database, const Sweep& sweep, const std::vector<Measure>& measures) {
   StaticSection section;
   section.name = sweep.name;
-  Query count(database, "SELECT COUNT(DISTINCT point) FROM points WHERE sweep = ? AND point < ?");
+  Query count(database, "SELECT COUNT(*) FROM points WHERE sweep = ? AND point < ? AND position = 0");
   const std::int64_t num_points = count.bind(sweep.number, sweep.num_points).step() ? count.whole(0) : 0;
   std::vector<std::string> axes;
   for (const Axis& axis : sweep.axes) {
@@ -88,7 +84,7 @@ StaticSection section_of(Database& database, const Sweep& sweep, const std::vect
   if (sweep.axes.size() == 1 && num_points > 1) add_curves(samples, sweep, measures, section);
   if (sweep.axes.size() > 1 && !sweep.is_grid && num_points > 1) add_scatter(samples, sweep, measures, section);
   if (sweep.refined) add_boundaries(database, sweep, section);
-  section.tables.push_back(table_of_ends(database, sweep));
+  section.tables.push_back(table_of_ends(sweep));
   add_spread(samples, sweep, measures, section);
   add_groups(samples, sweep, measures, section);
   add_drivers(samples, sweep, measures, section);
@@ -188,7 +184,7 @@ reports::StaticPage outline_of(Database& database) {
   const std::vector<Sweep> sweeps = sweeps_of(database);
   for (const Sweep& sweep : sweeps) outline.sections.push_back(section_of(database, sweep, measures));
   outline.claims = table_of_claims(database);
-  outline.failures = table_of_failures(database, sweeps);
+  if (state.unexpected > 0) outline.failures = table_of_failures(database, sweeps);
   return outline;
 }
 

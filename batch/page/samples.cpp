@@ -26,6 +26,12 @@ int compare(double a, double b) {
   return static_cast<int>(a > b) - static_cast<int>(a < b);
 }
 
+/// What runs give, in the order of their points, is often in order already.
+template <class Range, class Less>
+void put_in_order(Range& range, Less is_before) {
+  if (!std::is_sorted(range.begin(), range.end(), is_before)) std::sort(range.begin(), range.end(), is_before);
+}
+
 }  // namespace
 
 SampleOrder SampleOrder::by_line(int key, int num_keys) {
@@ -126,7 +132,7 @@ bool Samples::hold(Query& found, double factor, std::size_t most_held) {
     for (std::size_t i = 0; i < num_keys_; ++i) sample.at.push_back(found.number(3 + static_cast<int>(i)));
   }
   size_ = held_.size();
-  std::sort(held_.begin(), held_.end(), SampleOrder::by_value());
+  put_in_order(held_, SampleOrder::by_value());
   for (std::size_t first = 0, end = 0; first < size_; first = end) {
     while (end < size_ && held_[end].value == held_[first].value) ++end;
     for (std::size_t i = first; i < end; ++i) held_[i].rank = 0.5 * static_cast<double>(first + end - 1);
@@ -166,9 +172,7 @@ void Samples::each(const SampleOrder& order, const std::function<void(const Samp
   if (last_order_ != order) {
     in_last_order_.resize(size_);
     std::transform(held_.begin(), held_.end(), in_last_order_.begin(), [](const Sample& sample) { return &sample; });
-    const auto comes_before = [&](const Sample* a, const Sample* b) { return order(*a, *b); };
-    if (!std::is_sorted(in_last_order_.begin(), in_last_order_.end(), comes_before))
-      std::sort(in_last_order_.begin(), in_last_order_.end(), comes_before);
+    put_in_order(in_last_order_, [&](const Sample* a, const Sample* b) { return order(*a, *b); });
     last_order_ = order;
   }
   for (const Sample* sample : in_last_order_) see(*sample);
@@ -205,7 +209,7 @@ Quantiles SweepSamples::quantiles(const std::vector<const Samples*>& all, const 
     if (samples->table_) selects.push_back(fmt::format("SELECT {} FROM {}", column, samples->table_->name()));
   }
   const auto is_below = [](double a, double b) { return compare(a, b) < 0; };
-  std::sort(held.begin(), held.end(), is_below);
+  put_in_order(held, is_below);
   auto next = held.begin();
   Quantiles result(size, shares);
   if (!selects.empty()) {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -40,12 +42,16 @@ struct Axis {
   }
 };
 
+/// Numbers of runs, by method.
+using RunCounts = std::map<std::string, std::int64_t, std::less<>>;
+
 struct Sweep {
   std::int64_t number = 0;
   std::string name;
   std::int64_t num_points = 0;  ///< of the grid
   std::vector<Axis> axes;
-  std::vector<std::string> methods;
+  std::vector<std::string> methods;                      ///< in the order of their first runs
+  std::map<std::string, RunCounts, std::less<>> ends{};  ///< of the runs at points of the grid, by status
   bool is_grid = true;
   std::optional<std::size_t> refined{};  ///< the axis
   double tolerance = 0.0;                ///< SI
