@@ -270,6 +270,17 @@ std::vector<LcpChoice> contact_choices(const ContactProblem& problem) {
   return choices;
 }
 
+const char* why_not_counted(const ContactProblem& problem, int most_pairs) {
+  constexpr int most_rows = 60;
+  const Problem& joints = problem.joints;
+  for (int i = 0; i < joints.rows->num_rows; ++i)
+    if (kind_of(joints, i) == JointRow::friction) return "a joint has dry friction";
+  if (num_pairs(problem) > std::min(most_pairs, most_counted_pairs)) return "too many pairs: 2^n choices";
+  return joints.rows->num_columns + joints.rows->num_rows > most_rows
+             ? "too many bodies and joints for exact elimination"
+             : nullptr;
+}
+
 int num_pairs(const ContactProblem& problem) {
   int pairs = num_limits(problem);
   for (int contact = 0; contact < problem.rows.size(); ++contact)

@@ -64,6 +64,12 @@ class JointElimination {
   std::vector<Coupling> structure_;
 };
 
+/// Pairs with 2^n choices, each a small exact system.
+inline constexpr int most_counted_pairs = 15;
+/// Why the solutions are not counted, or null: a joint has dry friction, there are more pairs than `most_pairs` or
+/// most_counted_pairs, or more rows of motions and joints than exact elimination takes, whose numbers grow with each.
+[[nodiscard]] const char* why_not_counted(const ContactProblem& problem, int most_pairs = most_counted_pairs);
+
 /// The choices of active pairs of which each solution is one. Where one contact alone has it that the polyhedron of a
 /// choice lies in that of another, the first is left out: with D beta opposite in pairs and no impulse given, an open
 /// contact has no friction and any slip, one that sticks any friction, and one that slides none along opposite

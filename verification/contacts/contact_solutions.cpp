@@ -12,11 +12,6 @@ namespace perpend {
 namespace {
 
 constexpr CertificateKind solutions_kind = CertificateKind::num_solutions;
-/// 2^n choices, each a small exact system.
-constexpr int most_pairs = 15;
-/// Rows of the exact elimination of motions and joints: its numbers grow with each.
-constexpr int most_rows = 60;
-
 /// Counts the values that functions take over all solutions.
 struct Count {
   int isolated = 0;
@@ -93,14 +88,9 @@ Certificate count_contact_solutions(const ContactProblem& problem, int largest) 
 }
 
 Certificate ContactSolutionCounter::count(const ContactProblem& problem, int largest) {
-  const Problem& joints = problem.joints;
   if (const char* reason = why_unfit(problem)) return undecided(solutions_kind, reason);
-  for (int i = 0; i < joints.rows->num_rows; ++i)
-    if (kind_of(joints, i) == JointRow::friction) return undecided(solutions_kind, "a joint has dry friction");
+  if (const char* reason = why_not_counted(problem, largest)) return undecided(solutions_kind, reason);
   const int pairs = num_pairs(problem);
-  if (pairs > std::min(largest, most_pairs)) return undecided(solutions_kind, "too many pairs: 2^n choices");
-  if (joints.rows->num_columns + joints.rows->num_rows > most_rows)
-    return undecided(solutions_kind, "too many bodies and joints for exact elimination");
   describe_matrix(problem, new_numbers_, new_places_);
   bool has_one = new_places_ == places_ && new_numbers_ == numbers_;
   EnclosedLcp around;
@@ -115,11 +105,10 @@ Certificate ContactSolutionCounter::count(const ContactProblem& problem, int lar
   }
   Count impulses{.isolated = 1}, motions{.isolated = 1};
   bool is_counted = has_one;
-  const std::vector<LcpChoice> choices = has_one ? std::vector<LcpChoice>() : contact_choices(problem);
-  if (!is_counted && is_formed) {
-    const std::optional<IntervalRows> pieces = enclose_pieces(around, choices);
-    const auto distinct_impulses = pieces ? count_distinct(*pieces, enclosed.impulses()) : std::nullopt;
-    const auto distinct_motions = distinct_impulses ? count_distinct(*pieces, enclosed.motions()) : std::nullopt;
+  const JudgedChoices judged = has_one ? JudgedChoices() : judge_choices(around, contact_choices(problem));
+  if (!is_counted && is_formed && judged.are_decided()) {
+    const auto distinct_impulses = count_distinct(judged.points, enclosed.impulses());
+    const auto distinct_motions = distinct_impulses ? count_distinct(judged.points, enclosed.motions()) : std::nullopt;
     is_counted = distinct_motions.has_value();
     if (is_counted) impulses.isolated = *distinct_impulses;
     if (is_counted) motions.isolated = *distinct_motions;
@@ -128,7 +117,7 @@ Certificate ContactSolutionCounter::count(const ContactProblem& problem, int lar
     ExactLcp lcp;
     JointElimination<Rational> elimination(problem);
     if (!elimination.form(lcp)) return undecided(solutions_kind, "the joints are redundant");
-    const std::vector<ExactPiece> pieces = list_pieces(lcp, around, choices);
+    const std::vector<ExactPiece> pieces = list_pieces(lcp, judged.possible);
     impulses = count_values(lcp, pieces, elimination.impulses());
     motions = count_values(lcp, pieces, elimination.motions());
   }

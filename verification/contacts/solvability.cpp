@@ -1,9 +1,11 @@
 #include <algorithm>
 
 #include "verification/certificates.hpp"
+#include "verification/contacts/contact_elimination.hpp"
 #include "verification/contacts/contact_pairs.hpp"
 #include "verification/contacts/solvability_ray.hpp"
 #include "verification/contacts/solvability_rows.hpp"
+#include "verification/lcp/lcp_contradiction.hpp"
 
 namespace perpend {
 
@@ -58,6 +60,14 @@ bool is_jammed(const ContactProblem& problem, const std::vector<ProblemPart>& pa
   return !std::all_of(parts.begin(), parts.end(), is_small) && any_jams(walls_of_each_body(problem));
 }
 
+/// The rows of the whole problem but complementarity, where enclosures show it. Only where it is small enough to be
+/// counted: dense enclosures of larger ones cost more than they save.
+bool is_shown_contradictory(const ContactProblem& problem) {
+  EnclosedLcp around;
+  return why_not_counted(problem) == nullptr && JointElimination<Interval>(problem).form(around) &&
+         is_contradictory(around);
+}
+
 struct Feasible {
   bool is_refuted = false;
   bool is_known = true;  ///< no part was too large
@@ -67,6 +77,7 @@ Feasible feasibility_of(const ContactProblem& problem, const std::vector<Problem
   const auto rows_of = [&](const ProblemPart& part) { return num_exact_rows(problem, part); };
   if (!are_affordable(parts, limit, rows_of)) return {.is_refuted = false, .is_known = false};
   Feasible result;
+  if (is_shown_contradictory(problem)) return {.is_refuted = true, .is_known = true};
   for (const ProblemPart& part : parts) {
     const bool is_small = rows_of(part) <= limit;
     result.is_known = result.is_known && is_small;

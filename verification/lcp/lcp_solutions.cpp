@@ -13,15 +13,12 @@
 #include "verification/arithmetic/exact_matrix.hpp"
 #include "verification/arithmetic/exact_program.hpp"
 #include "verification/arithmetic/wide_rows.hpp"
+#include "verification/lcp/lcp_contradiction.hpp"
 #include "verification/lcp/lcp_rows.hpp"
 
 namespace perpend {
 
 namespace {
-
-bool has(unsigned set, int i) {
-  return (set >> i & 1U) != 0;
-}
 
 std::vector<int> rows_of(int n, unsigned set) {
   std::vector<int> rows;
@@ -33,10 +30,19 @@ std::vector<int> rows_of(int n, unsigned set) {
 /// What enclosures of z_a and w_b say of one choice after the other.
 class ChoiceJudge {
  public:
-  explicit ChoiceJudge(const EnclosedLcp& lcp) : lcp_(lcp), z_(lcp.b.size()) {}
+  explicit ChoiceJudge(const EnclosedLcp& lcp) : lcp_(lcp), contradiction_(lcp), z_(lcp.b.size()) {}
 
   /// Refuted: it has no solution. Proved: it has some, and `z` encloses one.
   [[nodiscard]] Verdict judge(const LcpChoice& choice) {
+    const Verdict verdict = judge_solved(choice);
+    const bool is_refuted = verdict == Verdict::undecided && contradiction_.contradicts(choice.active, choice.active);
+    return is_refuted ? Verdict::refuted : verdict;
+  }
+  [[nodiscard]] const std::vector<Interval>& z() const { return z_; }
+
+ private:
+  /// By the one point that a regular block leaves.
+  [[nodiscard]] Verdict judge_solved(const LcpChoice& choice) {
     is_strict_ = choice.is_decisive;
     if (!solve(choice.active & ~choice.dependent)) return Verdict::undecided;
     for (const int i : active_)
@@ -45,9 +51,7 @@ class ChoiceJudge {
       if (!has(choice.active | choice.unjudged, i) && !may_be(slack(choice, i))) return Verdict::refuted;
     return is_strict_ ? Verdict::proved : Verdict::undecided;
   }
-  [[nodiscard]] const std::vector<Interval>& z() const { return z_; }
 
- private:
   /// Whether x >= 0 is possible.
   [[nodiscard]] bool may_be(Interval x) {
     is_strict_ = is_strict_ && x.lo > 0.0;
@@ -82,6 +86,7 @@ class ChoiceJudge {
   }
 
   const EnclosedLcp& lcp_;
+  ContradictionSearch contradiction_;
   std::vector<int> active_{};
   std::vector<Interval> rows_{};  ///< [A_aa -b_a]
   std::vector<Interval> z_;
@@ -325,14 +330,22 @@ std::vector<LcpChoice> all_choices(int size) {
   return choices;
 }
 
-std::vector<ExactPiece> list_pieces(const ExactLcp& lcp, const EnclosedLcp& around,
-                                    const std::vector<LcpChoice>& choices) {
+JudgedChoices judge_choices(const EnclosedLcp& around, const std::vector<LcpChoice>& choices) {
+  JudgedChoices result;
+  ChoiceJudge judge(around);
+  for (const LcpChoice& choice : choices) {
+    const Verdict verdict = judge.judge(choice);
+    if (verdict == Verdict::refuted) continue;
+    result.possible.push_back(choice);
+    if (verdict == Verdict::proved) result.points.push_back(judge.z());
+  }
+  return result;
+}
+
+std::vector<ExactPiece> list_pieces(const ExactLcp& lcp, const std::vector<LcpChoice>& choices) {
   std::vector<ExactPiece> isolated;
   std::vector<ExactPiece> continua;
-  ChoiceJudge judge(around);
-  for (const LcpChoice& choice : choices)
-    if (judge.judge(choice) != Verdict::refuted)
-      append_choice(lcp, rows_of(lcp.size(), choice.active), isolated, continua);
+  for (const LcpChoice& choice : choices) append_choice(lcp, rows_of(lcp.size(), choice.active), isolated, continua);
   std::vector<ExactPiece> kept;
   for (std::size_t i = 0; i < continua.size(); ++i) {
     bool is_held = false;
@@ -347,17 +360,6 @@ std::vector<ExactPiece> list_pieces(const ExactLcp& lcp, const EnclosedLcp& arou
   isolated.erase(std::remove_if(isolated.begin(), isolated.end(), is_held), isolated.end());
   isolated.insert(isolated.end(), kept.begin(), kept.end());
   return isolated;
-}
-
-std::optional<IntervalRows> enclose_pieces(const EnclosedLcp& around, const std::vector<LcpChoice>& choices) {
-  IntervalRows pieces;
-  ChoiceJudge judge(around);
-  for (const LcpChoice& choice : choices) {
-    const Verdict verdict = judge.judge(choice);
-    if (verdict == Verdict::undecided) return std::nullopt;
-    if (verdict == Verdict::proved) pieces.push_back(judge.z());
-  }
-  return pieces;
 }
 
 int SolutionSet::num_isolated() const {
@@ -383,7 +385,7 @@ SolutionSet list_solutions(const SparseRows& a, const VectorX& b, int largest) {
   const ExactLcp lcp{exact_rows(full), exact_vector(b)};
   EnclosedLcp around{{}, {b.begin(), b.end()}};
   for (const auto row : full.rowwise()) around.a.emplace_back(row.begin(), row.end());
-  const std::vector<ExactPiece> found = list_pieces(lcp, around, all_choices(lcp.size()));
+  const std::vector<ExactPiece> found = list_pieces(lcp, judge_choices(around, all_choices(lcp.size())).possible);
   for (const ExactPiece& piece : found) result.pieces.push_back(rounded(lcp, piece));
   result.verdict = Verdict::proved;
   return result;

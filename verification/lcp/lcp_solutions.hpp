@@ -1,7 +1,6 @@
 // All solutions of an LCP: over the rationals, one choice of active rows after the other.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -57,6 +56,11 @@ struct ExactPiece {
   [[nodiscard]] bool is_continuum() const { return !directions.empty(); }
 };
 
+/// Whether bit i is set: pair i, or row i.
+[[nodiscard]] inline bool has(unsigned set, int i) {
+  return (set >> i & 1U) != 0;
+}
+
 /// Which entry of each pair is 0: bit i is set where w_i = 0, else z_i = 0. For a first look by enclosures, what is
 /// known of a choice with a singular block.
 struct LcpChoice {
@@ -71,15 +75,17 @@ struct LcpChoice {
 };
 [[nodiscard]] std::vector<LcpChoice> all_choices(int size);
 
-/// Every solution that is of one of the choices: isolated ones first, each once; then continua that no other one holds.
-/// Choices that `around`, an enclosure of the LCP, leaves open are solved exactly.
-[[nodiscard]] std::vector<ExactPiece> list_pieces(const ExactLcp& lcp, const EnclosedLcp& around,
-                                                  const std::vector<LcpChoice>& choices);
+/// What enclosures say of choices.
+struct JudgedChoices {
+  std::vector<LcpChoice> possible;  ///< in their order, those that are not shown to be without a solution
+  IntervalRows points;  ///< z of a solution of each of these that strict signs give one, 0 for those left out
+  [[nodiscard]] bool are_decided() const { return points.size() == possible.size(); }
+};
+/// Each by the point that a regular block leaves; where that does not decide, by rows that contradict each other.
+[[nodiscard]] JudgedChoices judge_choices(const EnclosedLcp& around, const std::vector<LcpChoice>& choices);
 
-/// The same by enclosures alone: of each choice that has a solution one z, with 0 for those left out. Nothing where
-/// they do not decide each choice by strict signs.
-[[nodiscard]] std::optional<IntervalRows> enclose_pieces(const EnclosedLcp& around,
-                                                         const std::vector<LcpChoice>& choices);
+/// Every solution that is of one of the choices: isolated ones first, each once; then continua that no other one holds.
+[[nodiscard]] std::vector<ExactPiece> list_pieces(const ExactLcp& lcp, const std::vector<LcpChoice>& choices);
 
 /// Row by row, what linear functions of z are.
 using LinearFunctions = RationalRows;
