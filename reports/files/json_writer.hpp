@@ -1,14 +1,16 @@
 // JSON as text, piece by piece: for lines that are too many, or too long, for a tree of them in memory.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <concepts>
-#include <iterator>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace perpend::reports {
+
+void append_decimal(std::string& text, long long number);
+/// All digits: 0x1.8p+1; inf, nan.
+void append_hexadecimal(std::string& text, double value);
 
 /// Appends to a text that is empty or ends in JSON written so far. Commas come by themselves.
 class JsonWriter {
@@ -18,17 +20,28 @@ class JsonWriter {
   /// The value of this member comes next. Pre: the name needs no escapes.
   JsonWriter& key(std::string_view name) {
     separate();
-    text_.append(1, '"').append(name).append("\":");
+    text_ += '"';
+    text_ += name;
+    text_ += "\":";
     return *this;
   }
 
-  void value(std::integral auto number) { append("{}", number); }
+  template <std::integral Number>
+  void value(Number number) {
+    separate();
+    if constexpr (std::is_same_v<Number, bool>)
+      text_ += number ? "true" : "false";
+    else
+      append_decimal(text_, static_cast<long long>(number));
+  }
   /// Bytes that are not UTF-8 become U+FFFD.
   void value(std::string_view text);
   /// Shortest digits; null for what JSON has no number for.
   void number(double value);
   /// All digits: "0x1.8p+1".
-  void hexadecimal(double value) { append("\"{:a}\"", value); }
+  void hexadecimal(double value) {
+    quoted([&] { append_hexadecimal(text_, value); });
+  }
   /// JSON that was written elsewhere; may be empty.
   void raw(std::string_view json) {
     separate();
@@ -61,11 +74,6 @@ class JsonWriter {
   }
 
  private:
-  template <class Value>
-  void append(fmt::format_string<const Value&> form, const Value& of) {
-    separate();
-    fmt::format_to(std::back_inserter(text_), form, of);
-  }
   template <class Write>
   void enclose(char open, const Write& write, char close) {
     separate();

@@ -17,13 +17,16 @@ using reports::JsonWriter;
 /// The form, and its numbers in their order.
 class DataWriter {
  public:
-  explicit DataWriter(DataText& out) : json(out.form), numbers_(out.numbers) {}
+  explicit DataWriter(DataText& out) : json(out.form), form_(out.form), numbers_(out.numbers) {}
 
   JsonWriter json;
 
   /// The next value.
   void numbers(const double* values, std::size_t count) {
-    json.value(fmt::format("#{}", count));
+    json.quoted([&] {
+      form_ += '#';
+      reports::append_decimal(form_, static_cast<long long>(count));
+    });
     numbers_.insert(numbers_.end(), values, values + count);
   }
   void member(const char* name, const double* values, std::size_t count) {
@@ -35,6 +38,7 @@ class DataWriter {
   }
 
  private:
+  std::string& form_;
   std::vector<double>& numbers_;
 };
 

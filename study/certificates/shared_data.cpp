@@ -1,10 +1,7 @@
 #include "study/certificates/shared_data.hpp"
 
-#include <fmt/format.h>
-
 #include <bit>
 #include <cstring>
-#include <iterator>
 
 #include "reports/files/json_writer.hpp"
 
@@ -52,9 +49,10 @@ void SharedData::write_numbers() {
   const std::vector<double>&numbers = data_.numbers, &last = last_.numbers;
   places_.clear(numbers.size());
   const char* separator = "";
-  const auto write = [&](fmt::string_view form, const auto&... values) {
+  const auto write = [&](const char* mark, std::size_t count) {
     line_ += separator;
-    fmt::vformat_to(std::back_inserter(line_), form, fmt::make_format_args(values...));
+    line_ += mark;
+    reports::append_decimal(line_, static_cast<long long>(count));
     separator = " ";
   };
   std::size_t num_same = 0;
@@ -66,14 +64,18 @@ void SharedData::write_numbers() {
       ++num_same;
       continue;
     }
-    if (num_same > 0) write("={}", num_same);
+    if (num_same > 0) write("=", num_same);
     num_same = 0;
-    if (before < 0)
-      write("{:a}", numbers[i]);
-    else
-      write("{}@{}", is_same(numbers[i], numbers[static_cast<std::size_t>(before)]) ? "" : "-", place - before);
+    if (before < 0) {
+      line_ += separator;
+      reports::append_hexadecimal(line_, numbers[i]);
+      separator = " ";
+    } else {
+      const bool is_same_sign = is_same(numbers[i], numbers[static_cast<std::size_t>(before)]);
+      write(is_same_sign ? "@" : "-@", static_cast<std::size_t>(place - before));
+    }
   }
-  if (num_same > 0) write("={}", num_same);
+  if (num_same > 0) write("=", num_same);
 }
 
 const std::string& SharedData::state(const CertifiedData& data) {

@@ -1,5 +1,7 @@
 #include "reports/files/json_writer.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <boost/test/unit_test.hpp>
 #include <limits>
@@ -64,6 +66,30 @@ BOOST_AUTO_TEST_CASE(words_are_escaped_as_in_a_tree) {
 BOOST_AUTO_TEST_CASE(a_double_keeps_its_digits) {
   BOOST_TEST(written([](JsonWriter& json) { json.hexadecimal(3.0); }) == "\"0x1.8p+1\"");
   BOOST_TEST(written([](JsonWriter& json) { json.hexadecimal(-0.0); }) == "\"-0x0p+0\"");
+  const double smallest = std::numeric_limits<double>::denorm_min();
+  for (const double x : {0.1, -1e300, smallest, 3.0 * smallest, -std::numeric_limits<double>::infinity()})
+    BOOST_TEST(written([&](JsonWriter& json) { json.hexadecimal(x); }) == fmt::format("\"{:a}\"", x));
+}
+
+BOOST_AUTO_TEST_CASE(whole_numbers_have_all_their_digits) {
+  const std::string text = written([](JsonWriter& json) {
+    json.array([&] {
+      json.value(std::numeric_limits<long>::min());
+      json.value(0);
+      json.value(4294967295U);
+    });
+  });
+  BOOST_TEST(text == "[-9223372036854775808,0,4294967295]");
+}
+
+/// Words are looked at eight characters at a time.
+BOOST_AUTO_TEST_CASE(a_character_is_escaped_wherever_it_stands) {
+  for (int c = 0; c < 256; ++c)
+    for (const std::size_t place : {0, 5, 7, 8, 13, 16, 18}) {
+      std::string words = "nineteen letters !~";
+      words[place] = static_cast<char>(c);
+      BOOST_TEST(written([&](JsonWriter& json) { json.value(words); }) == json_text(Json(words), -1));
+    }
 }
 
 BOOST_AUTO_TEST_CASE(what_was_written_elsewhere_is_one_value) {
