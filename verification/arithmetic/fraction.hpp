@@ -1,4 +1,5 @@
-// Exact rational numbers by FLINT: fast and without allocating where numerator and denominator are below 2^62.
+// Exact rational numbers: by words where numerators, denominators and their products are below 2^62, without allocating
+// and without a call into FLINT, whose code a process loads with its first one; else by FLINT.
 #pragma once
 
 #include <flint/fmpq.h>
@@ -14,9 +15,8 @@ namespace perpend {
 class Fraction {
  public:
   Fraction(long whole = 0) {  // NOLINT: a whole number is a fraction
-    release_flint_at_end_of_thread();
     fmpq_init(x_);
-    fmpq_set_si(x_, whole, 1);
+    if (!set_words(whole, 1)) set_by_flint(whole);
   }
   Fraction(const Fraction& other) : Fraction() { fmpq_set(x_, other.x_); }
   Fraction(Fraction&& other) noexcept : Fraction() { fmpq_swap(x_, other.x_); }
@@ -33,25 +33,17 @@ class Fraction {
   /// `exact_decimal` of x. Pre: finite.
   [[nodiscard]] static Fraction of_decimal(double x);
 
-  friend Fraction operator+(const Fraction& a, const Fraction& b) { return apply(fmpq_add, a, b); }
-  friend Fraction operator-(const Fraction& a, const Fraction& b) { return apply(fmpq_sub, a, b); }
-  friend Fraction operator*(const Fraction& a, const Fraction& b) { return apply(fmpq_mul, a, b); }
+  friend Fraction operator+(const Fraction& a, const Fraction& b) { return sum(a, b, 1); }
+  friend Fraction operator-(const Fraction& a, const Fraction& b) { return sum(a, b, -1); }
+  friend Fraction operator*(const Fraction& a, const Fraction& b);
   /// Pre: b is not 0.
-  friend Fraction operator/(const Fraction& a, const Fraction& b) { return apply(fmpq_div, a, b); }
-  Fraction operator-() const {
-    Fraction result;
-    fmpq_neg(result.x_, x_);
-    return result;
-  }
-  friend Fraction abs(const Fraction& a) { return fmpq_sgn(a.x_) < 0 ? -a : a; }
+  friend Fraction operator/(const Fraction& a, const Fraction& b);
+  Fraction operator-() const { return 0 - *this; }
+  friend Fraction abs(const Fraction& a) { return a < 0 ? -a : a; }
   /// x^n. Pre: x is not 0 where n < 0.
-  [[nodiscard]] Fraction power(int n) const {
-    Fraction result;
-    fmpq_pow_si(result.x_, x_, n);
-    return result;
-  }
-  friend bool operator==(const Fraction& a, const Fraction& b) { return fmpq_equal(a.x_, b.x_) != 0; }
-  friend std::strong_ordering operator<=>(const Fraction& a, const Fraction& b) { return fmpq_cmp(a.x_, b.x_) <=> 0; }
+  [[nodiscard]] Fraction power(int n) const;
+  friend bool operator==(const Fraction& a, const Fraction& b) { return (a <=> b) == 0; }
+  friend std::strong_ordering operator<=>(const Fraction& a, const Fraction& b);
 
   /// The smallest interval of doubles around it.
   [[nodiscard]] Interval enclose() const;
@@ -59,12 +51,18 @@ class Fraction {
   [[nodiscard]] double round() const;
 
  private:
-  using Operation = void (*)(fmpq*, const fmpq*, const fmpq*);
-  static Fraction apply(Operation operation, const Fraction& a, const Fraction& b) {
-    Fraction result;
-    operation(result.x_, a.x_, b.x_);
-    return result;
+  [[nodiscard]] static Fraction sum(const Fraction& a, const Fraction& b, long sign);
+  [[nodiscard]] bool is_of_words() const { return !COEFF_IS_MPZ(*fmpq_numref(x_)) && !COEFF_IS_MPZ(*fmpq_denref(x_)); }
+  [[nodiscard]] long above() const { return *fmpq_numref(x_); }
+  [[nodiscard]] long below() const { return *fmpq_denref(x_); }
+  /// False: they are too large. Pre: in lowest terms, the denominator positive; what it was has words.
+  bool set_words(long numerator, long denominator) {
+    if (numerator < COEFF_MIN || numerator > COEFF_MAX || denominator > COEFF_MAX) return false;
+    *fmpq_numref(x_) = numerator;
+    *fmpq_denref(x_) = denominator;
+    return true;
   }
+  void set_by_flint(long whole);
 
   fmpq_t x_;
 };

@@ -170,6 +170,29 @@ BOOST_AUTO_TEST_CASE(fractions_are_the_same_numbers_as_rationals) {
   }
 }
 
+/// What fits into words there, and what is beyond by a hair.
+BOOST_AUTO_TEST_CASE(fractions_are_the_same_numbers_where_their_words_overflow) {
+  constexpr long largest = std::numeric_limits<long>::max();
+  constexpr long numbers[] = {
+      0,        1,           -3,      1L << 31, (1L << 61) - 1, -(1L << 61), (1L << 62) - 1, -(1L << 62) + 1,
+      1L << 62, -(1L << 62), largest, -largest, -largest - 1};
+  std::vector<std::pair<Fraction, Rational>> values;
+  for (const long above : numbers)
+    for (const long below : numbers)
+      if (below != 0) values.emplace_back(Fraction(above) / Fraction(below), Rational(above) / Rational(below));
+  const auto agree = [](const Fraction& one, const Rational& other) {
+    const Interval found = one.enclose(), known = enclose(other);
+    return found.lo == known.lo && found.hi == known.hi;
+  };
+  for (const auto& [x, p] : values)
+    for (const auto& [y, q] : values) {
+      bool all = agree(x + y, Rational(p + q)) && agree(x - y, Rational(p - q)) && agree(x * y, Rational(p * q)) &&
+                 (x < y) == (p < q) && (x == y) == (p == q) && agree(-x, Rational(-p)) && x - y + y == x;
+      if (q != 0) all = all && agree(x / y, Rational(p / q)) && x / y * y == x;
+      BOOST_TEST(all, p << " and " << q);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(two_thousand_at_a_millisecond_is_exactly_at_the_limit) {
   const StabilityReport report = certify_update(velocity_baumgarte_update(2000.0), 0.001, 1, 1);
   BOOST_TEST((report.stable == Verdict::proved));
