@@ -55,8 +55,17 @@ struct Bounded {
   }
   [[nodiscard]] friend Bounded square(Bounded a) { return a * a; }
 
+  /// |a/b - q| |b| <= |a - a'| + |a'/b'| |b - b'| with a', b' the doubles and q near a'/b'. By intervals where a
+  /// quotient underflows or overflows, or the sign of b is hardly known.
+  [[nodiscard]] friend Bounded operator/(Bounded a, Bounded b) {
+    const double quotient = a.value / b.value, size = std::abs(quotient);
+    const bool is_plain = size > 0x1p-500 && size < 0x1p500 && std::abs(b.value) > 2.0 * b.error;
+    if (!is_plain) return Bounded(a.interval() / b.interval());
+    const double error = (a.error + size * b.error) / (std::abs(b.value) - b.error);
+    return {quotient, (error + unit_roundoff * size + bounded::underflow) * bounded::outward};
+  }
+
   // The rest by intervals.
-  [[nodiscard]] friend Bounded operator/(Bounded a, Bounded b) { return Bounded(a.interval() / b.interval()); }
   [[nodiscard]] friend Bounded sqrt(Bounded a) { return Bounded(sqrt(a.interval())); }
   [[nodiscard]] friend Bounded cosine(Bounded a) { return Bounded(cosine(a.interval())); }
   [[nodiscard]] friend Bounded arc_tangent(Bounded y, Bounded x) {

@@ -90,7 +90,7 @@ template <class Number>
 void JointElimination<Number>::add_impulse(int pair, int contact, int which, const Number& factor) {
   if (is_zero(factor) || which >= problem_.rows.rows_per_contact) return;
   for_each_entry(problem_.rows, contact, which, [&](int column, double value) {
-    pairs_[pair].column.emplace_back(column, factor * number_of<Number>(value));
+    if (value != 0.0) pairs_[pair].column.emplace_back(column, factor * number_of<Number>(value));
   });
 }
 
@@ -98,10 +98,10 @@ template <class Number>
 void JointElimination<Number>::add_rate(int pair, int contact, int which, const Number& factor) {
   if (is_zero(factor) || which >= problem_.rows.rows_per_contact) return;
   for_each_entry(problem_.rows, contact, which, [&](int column, double value) {
-    pairs_[pair].row.emplace_back(column, factor * number_of<Number>(value));
+    if (value != 0.0) pairs_[pair].row.emplace_back(column, factor * number_of<Number>(value));
   });
-  pairs_[pair].offset +=
-      factor * number_of<Number>(problem_.rows.rate_t[contact * problem_.rows.rows_per_contact + which]);
+  const double rate = problem_.rows.rate_t[contact * problem_.rows.rows_per_contact + which];
+  if (rate != 0.0) pairs_[pair].offset += factor * number_of<Number>(rate);
 }
 
 /// kernel/model/contacts/contact_problem.hpp
@@ -156,7 +156,8 @@ bool JointElimination<Number>::form(LcpOf<Number>& lcp) {
     lcp.b[i] = pairs_[i].offset;
     for (const auto& [column, value] : pairs_[i].row) {
       lcp.b[i] += value * right_[column][0];
-      for (std::size_t j = 0; j < n; ++j) lcp.a[i][j] += value * right_[column][1 + j];
+      for (std::size_t j = 0; j < n; ++j)
+        if (!is_zero(right_[column][1 + j])) lcp.a[i][j] += value * right_[column][1 + j];
     }
   }
   for (const Coupling& coupling : structure_) lcp.a[coupling.row][coupling.column] += coupling.value;

@@ -47,13 +47,21 @@ bool opens_in_every_part(const ContactProblem& problem, const std::vector<Proble
          });
 }
 
+/// Whether one contact alone wants it: along its own row any rate is had.
+bool opens_freely(const ContactProblem& problem, const ProblemPart& part) {
+  if (part.contacts.size() != 1 || !part.joints.empty()) return false;
+  bool has_row = false;
+  for_each_entry(problem.rows, part.contacts[0], 0, [&](int, double value) { has_row = has_row || value != 0.0; });
+  return has_row;
+}
+
 /// Overlaps that no motion opens together. A part too large to be asked gives the walls about each of its bodies.
 bool is_jammed(const ContactProblem& problem, const std::vector<ProblemPart>& parts, int limit) {
   const auto is_small = [&](const ProblemPart& part) { return num_separating_rows(part) <= limit; };
   const auto any_jams = [&](const std::vector<ProblemPart>& all) {
     return are_affordable(all, limit, num_separating_rows) &&
            std::any_of(all.begin(), all.end(), [&](const ProblemPart& part) {
-             return is_small(part) && !has_separating_motion(problem, part);
+             return is_small(part) && !opens_freely(problem, part) && !has_separating_motion(problem, part);
            });
   };
   if (any_jams(parts)) return true;

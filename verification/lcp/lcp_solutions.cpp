@@ -27,10 +27,15 @@ std::vector<int> rows_of(int n, unsigned set) {
   return rows;
 }
 
-/// What enclosures of z_a and w_b say of one choice after the other.
+/// What numbers with a bound of their error say of z_a and w_b, one choice after the other.
 class ChoiceJudge {
  public:
-  explicit ChoiceJudge(const EnclosedLcp& lcp) : lcp_(lcp), contradiction_(lcp), z_(lcp.b.size()) {}
+  explicit ChoiceJudge(const EnclosedLcp& lcp) : size_(lcp.size()), contradiction_(lcp), z_(lcp.b.size()) {
+    for (int i = 0; i < size_; ++i) {
+      for (const Interval entry : lcp.a[i]) a_.emplace_back(entry);
+      b_.emplace_back(lcp.b[i]);
+    }
+  }
 
   /// Refuted: it has no solution. Proved: it has some, and `z` encloses one.
   [[nodiscard]] Verdict judge(const LcpChoice& choice) {
@@ -38,58 +43,67 @@ class ChoiceJudge {
     const bool is_refuted = verdict == Verdict::undecided && contradiction_.contradicts(choice.active, choice.active);
     return is_refuted ? Verdict::refuted : verdict;
   }
-  [[nodiscard]] const std::vector<Interval>& z() const { return z_; }
+  [[nodiscard]] std::vector<Interval> z() const {
+    std::vector<Interval> enclosed;
+    for (const Bounded x : z_) enclosed.push_back(x.interval());
+    return enclosed;
+  }
 
  private:
+  [[nodiscard]] Bounded entry(int i, int j) const { return a_[static_cast<std::size_t>(i * size_ + j)]; }
+
   /// By the one point that a regular block leaves.
   [[nodiscard]] Verdict judge_solved(const LcpChoice& choice) {
     is_strict_ = choice.is_decisive;
     if (!solve(choice.active & ~choice.dependent)) return Verdict::undecided;
     for (const int i : active_)
       if (!has(choice.of_either_sign, i) && !may_be(z_[i])) return Verdict::refuted;
-    for (int i = 0; i < lcp_.size(); ++i)
+    for (int i = 0; i < size_; ++i)
       if (!has(choice.active | choice.unjudged, i) && !may_be(slack(choice, i))) return Verdict::refuted;
     return is_strict_ ? Verdict::proved : Verdict::undecided;
   }
 
   /// Whether x >= 0 is possible.
-  [[nodiscard]] bool may_be(Interval x) {
-    is_strict_ = is_strict_ && x.lo > 0.0;
-    return !(x.hi < 0.0);
+  [[nodiscard]] bool may_be(Bounded x) {
+    is_strict_ = is_strict_ && x.value > x.error;
+    return !(x.value < -x.error);
   }
 
   /// A_aa z_a = -b_a, and 0 elsewhere.
   [[nodiscard]] bool solve(unsigned set) {
     active_.clear();
     rows_.clear();
-    for (int i = 0; i < lcp_.size(); ++i)
+    for (int i = 0; i < size_; ++i)
       if (has(set, i)) active_.push_back(i);
     for (const int i : active_) {
-      for (const int j : active_) rows_.push_back(lcp_.a[i][j]);
-      rows_.push_back(-lcp_.b[i]);
+      for (const int j : active_) rows_.push_back(entry(i, j));
+      rows_.push_back(-b_[i]);
     }
     const std::size_t n = active_.size();
     if (!solve_enclosed(rows_, n)) return false;
-    std::fill(z_.begin(), z_.end(), Interval(0.0));
+    std::fill(z_.begin(), z_.end(), Bounded(0.0));
     for (std::size_t k = 0; k < n; ++k) z_[active_[k]] = rows_[k * (n + 1) + n];
     return true;
   }
 
-  [[nodiscard]] Interval slack(const LcpChoice& choice, int i) const {
-    Interval w = lcp_.b[i];
+  [[nodiscard]] Bounded slack(const LcpChoice& choice, int i) const {
+    Bounded w = b_[i];
     for (const int k : active_) {
-      if (is_zero(lcp_.a[i][k])) continue;
+      if (entry(i, k).is_exact_zero()) continue;
       const bool is_modulus = has(choice.by_modulus, i) && has(choice.of_either_sign, k);
-      w += lcp_.a[i][k] * (is_modulus ? abs(z_[k]) : z_[k]);
+      // | |x| - |x'| | <= |x - x'|
+      w = w + entry(i, k) * (is_modulus ? Bounded(std::abs(z_[k].value), z_[k].error) : z_[k]);
     }
     return w;
   }
 
-  const EnclosedLcp& lcp_;
+  int size_;
+  std::vector<Bounded> a_{};  ///< by row
+  std::vector<Bounded> b_{};
   ContradictionSearch contradiction_;
   std::vector<int> active_{};
-  std::vector<Interval> rows_{};  ///< [A_aa -b_a]
-  std::vector<Interval> z_;
+  std::vector<Bounded> rows_{};  ///< [A_aa -b_a]
+  std::vector<Bounded> z_;
   bool is_strict_ = false;
 };
 

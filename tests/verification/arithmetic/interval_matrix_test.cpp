@@ -38,7 +38,16 @@ BOOST_AUTO_TEST_CASE(the_solution_of_a_matrix_within_lies_within) {
     }
     const IntervalRows found = solve_enclosed(a, right);
     BOOST_REQUIRE(found.size() == n);
+    std::vector<Bounded> rows;
     for (std::size_t i = 0; i < n; ++i) {
+      for (const Interval entry : a[i]) rows.emplace_back(entry);
+      rows.emplace_back(right[i][0]);
+    }
+    BOOST_REQUIRE(solve_enclosed(rows, n));
+    for (std::size_t i = 0; i < n; ++i) {
+      const Bounded near = rows[i * (n + 1) + n];
+      BOOST_TEST(near.interval().contains(x[i]));
+      BOOST_TEST(near.error < 1e-6);
       BOOST_TEST(found[i][0].contains(x[i]));
       BOOST_TEST(found[i][0].hi - found[i][0].lo < 1e-6);
     }
@@ -49,6 +58,9 @@ BOOST_AUTO_TEST_CASE(a_matrix_that_may_be_singular_has_no_solution_here) {
   BOOST_TEST(solve_enclosed({{1.0, 2.0}, {2.0, 4.0}}, {{1.0}, {2.0}}).empty());
   BOOST_TEST(solve_enclosed({{around(1e-12, 1e-9)}}, {{1.0}}).empty());
   BOOST_TEST(solve_enclosed({{Interval()}}, {{1.0}}).empty());
+  std::vector<Bounded> singular{1.0, 2.0, 1.0, 2.0, 4.0, 2.0}, unknown{Bounded(), 1.0};
+  BOOST_TEST(!solve_enclosed(singular, 2));
+  BOOST_TEST(!solve_enclosed(unknown, 1));
   // The first pivot is 0, the matrix is not.
   BOOST_TEST(solve_enclosed({{0.0, 1.0}, {1.0, 0.0}}, {{3.0}, {5.0}})[0][0].contains(5.0));
 }
