@@ -6,6 +6,7 @@
 #include "verification/certificates.hpp"
 #include "verification/contacts/contact_elimination.hpp"
 #include "verification/contacts/contact_pairs.hpp"
+#include "verification/contacts/surplus_contacts.hpp"
 
 namespace perpend {
 
@@ -104,8 +105,10 @@ Certificate ContactSolutionCounter::count(const ContactProblem& problem, int lar
     if (has_one) places_.swap(new_places_);
   }
   Count impulses{.isolated = 1}, motions{.isolated = 1};
-  bool is_counted = has_one;
-  const JudgedChoices judged = has_one ? JudgedChoices() : judge_choices(around, contact_choices(problem));
+  const bool is_one_continuum = is_formed && !has_one && rests_on_surplus_contacts(problem, around);
+  if (is_one_continuum) impulses = {.isolated = 0, .continua = 1};
+  bool is_counted = has_one || is_one_continuum;
+  const JudgedChoices judged = is_counted ? JudgedChoices() : judge_choices(around, contact_choices(problem));
   if (!is_counted && is_formed && judged.are_decided()) {
     const auto distinct_impulses = count_distinct(judged.points, enclosed.impulses());
     const auto distinct_motions = distinct_impulses ? count_distinct(judged.points, enclosed.motions()) : std::nullopt;

@@ -9,6 +9,7 @@
 #include "tests/verification/contacts/contact_case.hpp"
 #include "verification/certificates.hpp"
 #include "verification/contacts/contact_elimination.hpp"
+#include "verification/contacts/surplus_contacts.hpp"
 
 namespace perpend::test::of_contact_solutions {
 
@@ -82,6 +83,44 @@ BOOST_AUTO_TEST_CASE(two_supports_without_friction_share_a_weight_in_one_way) {
 
 BOOST_AUTO_TEST_CASE(three_supports_trade_their_forces_and_the_beam_rests_all_the_same) {
   BOOST_TEST(count(Beam({-0.5, 0.0, 0.5}, 0.0).problem) == (Counts{0, 1, 1, 0}));
+}
+
+/// A plate on points in space: how its weight is shared among more than three is open, by the rank of their rows alone.
+/// What breaks the rule is counted as before.
+BOOST_AUTO_TEST_CASE(surplus_contacts_are_told_without_exact_arithmetic_where_the_body_rests) {
+  const auto decides = [](const ContactProblem& problem) {
+    EnclosedLcp around;
+    BOOST_REQUIRE(JointElimination<Interval>(problem).form(around));
+    return rests_on_surplus_contacts(problem, around);
+  };
+  const auto stands = [&](std::initializer_list<std::array<double, 2>> feet, const auto& change) {
+    ContactCase plate((VectorX(6) << 1.3, 1.3, 1.3, 0.2, 0.3, 0.7).finished(), 3, 4);
+    plate.problem.joints.motion = (VectorX(6) << 0.0, 0.0, -0.1, 0.0, 0.0, 0.0).finished();
+    for (const auto& [x, y] : feet) {
+      MatrixX rows = MatrixX::Zero(3, 6);
+      rows.row(0) << 0.0, 0.0, 1.0, y, -x, 0.0;
+      plate.add_contact(rows, 0.0);
+    }
+    plate.finish();
+    change(plate.problem);
+    return std::pair(decides(plate.problem), count(plate.problem));
+  };
+  const auto nothing = [](ContactProblem&) {};
+  const Counts shared{0, 1, 1, 0};
+  const auto four = {std::array{0.5, 0.3}, {-0.5, 0.3}, {-0.5, -0.3}, {0.4, -0.3}};
+  BOOST_TEST((stands(four, nothing) == std::pair(true, shared)));
+  BOOST_TEST((stands({{0.5, 0.3}, {-0.5, 0.3}, {0.0, -0.3}}, nothing) == std::pair(false, one)));
+  // The weight beyond the feet: it tips about two of them.
+  BOOST_TEST((stands({{0.5, 0.3}, {0.4, 0.3}, {0.4, -0.3}, {0.5, -0.3}}, nothing) == std::pair(false, one)));
+  // Four feet in one line leave a motion open, and are not told apart from three that are needed.
+  BOOST_TEST((stands({{0.5, 0.0}, {0.2, 0.0}, {-0.2, 0.0}, {-0.5, 0.0}}, nothing) == std::pair(true, shared)));
+  // One foot above the others, pressed in, or soft.
+  BOOST_TEST((stands(four, [](ContactProblem& p) { p.bias[3] = 0.25; }) == std::pair(false, one)));
+  BOOST_TEST((stands(four, [](ContactProblem& p) { p.bias[3] = -0.25; }).first == false));
+  BOOST_TEST((stands(four, [](ContactProblem& p) { p.rows.rate_t[9] = 0.25; }) == std::pair(false, one)));
+  BOOST_TEST((stands(four, [](ContactProblem& p) { p.compliance[3] = 0.25; }) == std::pair(false, one)));
+  // It lifts off.
+  BOOST_TEST((stands(four, [](ContactProblem& p) { p.joints.motion[2] = 0.1; }) == std::pair(false, one)));
 }
 
 BOOST_AUTO_TEST_CASE(friction_lets_two_supports_be_squeezed_together) {
