@@ -46,6 +46,7 @@ class HalfStep {
         change_(context.workspace.c),
         force_(context.workspace.d),
         history_(context.workspace.history),
+        guess_(context.guess),
         tolerance_(limits.tolerance),
         allowed_rate_(limits.tolerance / context.h),
         max_iterations_(limits.max_iterations),
@@ -66,6 +67,7 @@ class HalfStep {
   [[nodiscard]] bool rows_are_met() const;
   [[nodiscard]] bool has_its_forces();
   void choose_change();
+  void remember();
   [[nodiscard]] VectorX& rates() { return history_[max_changes]; }
   [[nodiscard]] VectorX& solved_force() { return history_[max_changes + 1]; }
 
@@ -81,6 +83,7 @@ class HalfStep {
   VectorX& change_;
   VectorX& force_;
   std::vector<VectorX>& history_;
+  StepGuess& guess_;
   double tolerance_;  ///< [m, rad]
   double allowed_rate_;
   int max_iterations_;
@@ -93,17 +96,37 @@ class HalfStep {
 };
 
 /// What t is to second order: 0 = phi(q+) / h = phi / h + J w + phi_t + (h/2) Jdot v, up to terms of h^2. A mean of two
-/// non-holonomic errors is N w - v0 + (h/2) Jdot v; their phi is 0.
+/// non-holonomic errors is N w - v0 + (h/2) Jdot v; their phi is 0. Those terms change smoothly from step to step, as w
+/// - v does: both are guessed from the steps before.
 void HalfStep::predict() {
   const ConstraintRows& rows = from_.rows;
-  rates() = -rows.phi_t - (1.0 / context_.h) * rows.phi - (0.5 * context_.h) * rows.jdot_v;
+  const bool goes_on = guess_.h == context_.h && std::abs(now_.time - guess_.end_time) <= 1e-6 * context_.h;
+  if (!goes_on) guess_.forget();
+  guess_.first_rates = -rows.phi_t - (1.0 / context_.h) * rows.phi - (0.5 * context_.h) * rows.jdot_v;
+  rates() = guess_.first_rates;
+  guess_.rates.add_to(rates());
   next_.v = now_.v;
-  if (forces_follow_velocity_)
+  if (forces_follow_velocity_) {
+    guess_.velocity.add_to(next_.v);
     evaluate_force();
-  else
+  } else {
     force_ = from_.force;
+  }
   formulate_velocity_projection(from_, now_.v, context_.problem);
   context_.problem.purpose = SolvePurpose::velocity;
+}
+
+/// What the next step is guessed from. One more change of t would be - residual: with it, t has the error of the next
+/// iteration.
+void HalfStep::remember() {
+  residual_ = rates() - residual_ - guess_.first_rates;
+  guess_.rates.take(residual_);
+  if (forces_follow_velocity_) {
+    change_ = next_.v - now_.v;
+    guess_.velocity.take(change_);
+  }
+  guess_.end_time = next_.time;
+  guess_.h = context_.h;
 }
 
 /// f(q, w), which stays from solve to solve where it does not follow w.
@@ -201,6 +224,7 @@ Status HalfStep::run() {
     move();
     if (is_met_ && has_its_forces()) {
       context_.report.iterations += iterations;
+      remember();
       evaluate_forces(context_.model, next_, context_.scratch, context_.scratch);
       return Status::converged;
     }

@@ -13,7 +13,7 @@ namespace perpend {
 ///     M (w - v) = (h/2) f(q, w) + J^T impulse,   q+ = q (+) h w,   phi(q+, t + h) = 0
 ///     non-holonomic rows: the mean of N(q) w - v0(t) and N(q+) w - v0(t + h) is 0
 /// by quasi-Newton with the symmetric matrix of the old state, which the step before has left factorized: each
-/// iteration solves, for rates t that are right to second order at first,
+/// iteration solves, for rates t that are right to second order at first and by what the steps before lacked then,
 ///     [ M -J^T; J 0 ] [ w; impulse ] = [ M v + (h/2) f(q, w); t ],   t <- t - phi(q+)/h
 /// until |phi(q+)| is within the tolerance or its rounding (rounding_of_row) and the forces that w was solved with are
 /// its own: h |w' - w| is within the tolerance, or (h/2) M^-1 |f(q, w') - f(q, w)| within the tolerance over h. Leaves

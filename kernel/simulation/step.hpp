@@ -9,6 +9,7 @@
 #include "kernel/model/contacts/impact_facts.hpp"
 #include "kernel/model/problem.hpp"
 #include "kernel/model/state.hpp"
+#include "kernel/simulation/sequence_guess.hpp"
 
 namespace perpend {
 
@@ -64,6 +65,22 @@ struct Workspace {
   std::vector<VectorX> history;
 };
 
+/// Where the iteration of a step starts, from what those before came to. It changes how soon the iteration ends, not
+/// what it is to meet.
+struct StepGuess {
+  double end_time = 0.0;   ///< of the last step [s]
+  double h = 0.0;          ///< its length [s]; 0: none is known
+  SequenceGuess rates;     ///< of what each row lacks at first
+  SequenceGuess velocity;  ///< of its change
+  VectorX first_rates;     ///< of the step under way
+
+  void forget() {
+    h = 0.0;
+    rates.forget();
+    velocity.forget();
+  }
+};
+
 /// What an impact is solved with, see stabilizers/restitution.cpp. Vectors over velocities; those of islands have
 /// their values at the column that names one.
 struct ImpactWorkspace {
@@ -87,6 +104,7 @@ struct StepContext {
   Solution& solution;
   StepReport& report;
   Workspace workspace{};
+  StepGuess guess{};
   ContactProblem contact_problem{};
   ContactSolution contact_solution{};
   ImpactWorkspace impact{};
