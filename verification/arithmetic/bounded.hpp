@@ -56,10 +56,12 @@ struct Bounded {
   [[nodiscard]] friend Bounded square(Bounded a) { return a * a; }
 
   /// |a/b - q| |b| <= |a - a'| + |a'/b'| |b - b'| with a', b' the doubles and q near a'/b'. By intervals where a
-  /// quotient underflows or overflows, or the sign of b is hardly known.
+  /// quotient underflows or overflows, b is so small that a product which underflows matters next to it, or its sign is
+  /// hardly known.
   [[nodiscard]] friend Bounded operator/(Bounded a, Bounded b) {
     const double quotient = a.value / b.value, size = std::abs(quotient);
-    const bool is_plain = size > 0x1p-500 && size < 0x1p500 && std::abs(b.value) > 2.0 * b.error;
+    const bool is_plain =
+        size > 0x1p-500 && size < 0x1p500 && std::abs(b.value) > 0x1p-400 && std::abs(b.value) > 2.0 * b.error;
     if (!is_plain) return Bounded(a.interval() / b.interval());
     const double error = (a.error + size * b.error) / (std::abs(b.value) - b.error);
     return {quotient, (error + unit_roundoff * size + bounded::underflow) * bounded::outward};

@@ -38,6 +38,38 @@ BOOST_AUTO_TEST_CASE(sums_and_products_of_doubles_are_within_their_errors) {
   }
 }
 
+/// All quotients of what the operands may be lie between those of their ends.
+bool holds_quotients(Bounded a, Bounded b) {
+  const Bounded quotient = a / b;
+  if (!(quotient.error < infinity)) return true;
+  for (const int s : {-1, 1})
+    for (const int t : {-1, 1})
+      if (!holds(quotient, (exact(a.value) + s * exact(a.error)) / (exact(b.value) + t * exact(b.error)))) return false;
+  return true;
+}
+
+BOOST_AUTO_TEST_CASE(quotients_are_within_their_errors) {
+  Random random(2);
+  for (int round = 0; round < 2000; ++round) {
+    const double a = draw(random), b = draw(random) + 0x1p-40;
+    const double e = std::ldexp(random.uniform(0.0, 1.0), -random.below(60)) * std::abs(a);
+    const double f = std::ldexp(random.uniform(0.0, 1.0), -1 - random.below(60)) * std::abs(b);
+    BOOST_TEST(holds_quotients({a, e}, {b, f}));
+    BOOST_TEST(holds_quotients(Bounded(a), Bounded(b)));
+  }
+}
+
+// Errors that are lost in a product next to a small divisor would be large in the quotient.
+BOOST_AUTO_TEST_CASE(quotients_of_the_smallest_numbers_are_within_their_errors) {
+  for (const double a : {0x1.3p-1000, 0x1.7p-700, 0x1.1p-450, 1.3, 0x1.5p400})
+    for (const double b : {0x1.9p-1000, 0x1.5p-901, 0x1.3p-664, 0x1.7p-390, 1.7, 0x1.3p600})
+      for (const double share : {0.0, 0x1p-60, 0x1p-53, 0x1p-10}) {
+        BOOST_TEST_INFO_SCOPE(a << " / " << b << ", errors of " << share);
+        BOOST_TEST(holds_quotients({a, share * a}, {b, share * b}));
+        BOOST_TEST(holds_quotients({a, 0.0}, {b, 0x1.9p-1060}));
+      }
+}
+
 BOOST_AUTO_TEST_CASE(what_underflows_stays_within_its_error) {
   for (const double a : {0x1p-600, 0x1p-537, 0x1.8p-1074, 0x1p-1022})
     for (const double b : {0x1p-500, 0x1.fp-540, 0x1p-1074, 1.1}) {
