@@ -34,6 +34,7 @@ void ContradictionSearch::set_rows(unsigned columns, unsigned equations) {
   for (int j = 0; j < lcp_.size(); ++j)
     if (has(columns, j)) columns_.push_back(j);
   width_ = columns_.size() + 2;
+  numbers_.reserve(2 * lcp_.b.size() * width_);
   for (int i = 0; i < lcp_.size(); ++i) {
     add_row(i, 1.0);
     if (has(equations, i)) add_row(i, -1.0);
@@ -46,16 +47,19 @@ void ContradictionSearch::set_rows(unsigned columns, unsigned equations) {
 }
 
 void ContradictionSearch::add_row(int lcp_row, double sign) {
+  const std::size_t first = numbers_.size();
+  numbers_.resize(first + width_);
+  double* const out = numbers_.data() + first;
   double size = 0.0;
-  const auto add = [&](Interval x) {
+  const auto raised = [&](Interval x) {
     const double number = sign * middle(x);
     size = std::max(size, std::abs(number));
-    numbers_.push_back(number + margin * std::abs(number));
+    return number + margin * std::abs(number);
   };
-  for (const int j : columns_) add(lcp_.a[lcp_row][j]);
-  numbers_.push_back(0.0);
-  add(lcp_.b[lcp_row]);
-  numbers_[numbers_.size() - 2] = size;
+  const std::vector<Interval>& coefficients = lcp_.a[lcp_row];
+  for (std::size_t k = 0; k < columns_.size(); ++k) out[k] = raised(coefficients[columns_[k]]);
+  out[width_ - 1] = raised(lcp_.b[lcp_row]);
+  out[width_ - 2] = size;
   lcp_row_.push_back(lcp_row);
   sign_.push_back(sign);
 }

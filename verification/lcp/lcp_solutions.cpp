@@ -31,6 +31,9 @@ std::vector<int> rows_of(int n, unsigned set) {
 class ChoiceJudge {
  public:
   explicit ChoiceJudge(const EnclosedLcp& lcp) : size_(lcp.size()), contradiction_(lcp), z_(lcp.b.size()) {
+    a_.reserve(z_.size() * z_.size());
+    b_.reserve(z_.size());
+    rows_.reserve(z_.size() * (z_.size() + 1));
     for (int i = 0; i < size_; ++i) {
       for (const Interval entry : lcp.a[i]) a_.emplace_back(entry);
       b_.emplace_back(lcp.b[i]);
