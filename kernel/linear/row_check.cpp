@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernel/model/numbers/double_pair.hpp"
+
 namespace perpend {
 
 namespace {
@@ -64,6 +66,98 @@ inline void for_all_terms(const RowBlock& block, const Problem& problem, const S
       for_terms<size, form>(block, side, problem, solution, [&](int i, double term) { act(i, -term); });
 }
 
+/// The largest |x|, or what the motion or one joint would each alone make of it: x is the sum of these.
+class LargestUnknown {
+ public:
+  LargestUnknown(const Problem& problem, const Solution& solution) : problem_(problem), solution_(solution) {}
+
+  [[nodiscard]] double find(const std::vector<Run>& runs) {
+    add_bodies();
+    for (const Run& run : runs)
+      run.with_form([&]<int size, RowForm form>() {
+        for (int k = run.first; k < run.end; ++k)
+          for (int side = 0; side < most_sides<form>; ++side)
+            if (problem_.rows->blocks[k].num_columns[side] > 0) add_joint<size, form>(problem_.rows->blocks[k], side);
+      });
+    return largest_;
+  }
+
+ private:
+  /// Two columns at once, and one after the other where one of them may be larger.
+  void add_bodies() {
+    const int size = static_cast<int>(solution_.x.size());
+    const double* x = solution_.x.data();
+    const double* mass = problem_.mass->diagonal.data();
+    const double* motion = problem_.motion.data();
+    for (int j = 0; j + 1 < size; j += 2) {
+      const auto is_larger = modulus(pair_at(motion + j)) > in_both(largest_) * pair_at(mass + j);
+      if (holds_in_any(is_larger)) {
+        add_body(j);
+        add_body(j + 1);
+      } else {
+        largest_ = std::max(std::max(largest_, std::abs(x[j])), std::abs(x[j + 1]));
+      }
+    }
+    if (size % 2 != 0) add_body(size - 1);
+  }
+
+  void add_body(int j) {
+    largest_ = std::max(largest_, std::abs(solution_.x.data()[j]));
+    add(j, std::abs(problem_.motion.data()[j]));
+  }
+
+  template <int size, RowForm form>
+  void add_joint(const RowBlock& block, int side) {
+    const double* j = problem_.rows->values.data() + block.first_value[side];
+    const double* multiplier = solution_.multiplier.data() + block.first_row;
+    if constexpr (form == RowForm::spatial_point) {
+      add_spatial_point<size>(j, multiplier, block.first_column[side]);
+    } else {
+      const auto add_columns = [&]<int skipped, int width>() {
+        double impulse[width] = {};
+        repeat<skipped>([&]<int i>() { impulse[i] = std::abs(multiplier[i]); });
+        repeat<size>([&]<int i>() {
+          repeat<width - skipped>(
+              [&]<int k>() { impulse[skipped + k] += std::abs(j[i * width + skipped + k] * multiplier[i]); });
+        });
+        repeat<width>([&]<int k>() { add(block.first_column[side] + k, impulse[k]); });
+      };
+      if constexpr (form == RowForm::any)
+        for_width(block.num_columns[side], [&]<int width>() { add_columns.template operator()<0, width>(); });
+      else
+        add_columns.template operator()<point_rows(form), point_rows(form) + turns(form)>();
+    }
+  }
+
+  /// Two columns at once: the positions, which have one row each, and the turns.
+  template <int size>
+  void add_spatial_point(const double* j, const double* multiplier, int first_column) {
+    DoublePair impulse[3] = {modulus(pair_at(multiplier)),
+                             DoublePair{std::abs(multiplier[2]), std::abs(j[3] * multiplier[0])},
+                             modulus(pair_at(j + 4) * in_both(multiplier[0]))};
+    repeat<size - 1>([&]<int before>() {
+      constexpr int i = before + 1;
+      impulse[1][1] += std::abs(j[i * 6 + 3] * multiplier[i]);
+      impulse[2] += modulus(pair_at(j + i * 6 + 4) * in_both(multiplier[i]));
+    });
+    const double* mass = problem_.mass->diagonal.data() + first_column;
+    auto is_larger = impulse[0] > in_both(largest_) * pair_at(mass);
+    is_larger |= impulse[1] > in_both(largest_) * pair_at(mass + 2);
+    is_larger |= impulse[2] > in_both(largest_) * pair_at(mass + 4);
+    if (!holds_in_any(is_larger)) return;
+    repeat<6>([&]<int k>() { add(first_column + k, impulse[k / 2][k % 2]); });
+  }
+
+  void add(int column, double impulse) {
+    const double mass = problem_.mass->diagonal.data()[column];
+    if (impulse > largest_ * mass) largest_ = impulse / mass;
+  }
+
+  const Problem& problem_;
+  const Solution& solution_;
+  double largest_ = 0.0;
+};
+
 /// One look at all rows. Once one is not met, the others are not judged any more.
 class Look {
  public:
@@ -77,8 +171,13 @@ class Look {
         for (int k = run.first; k < run.end; ++k) {
           const RowBlock& block = problem_.rows->blocks[k];
           double* rest = residual_.data() + block.first_row;
-          subtract_terms<size, form>(block, rest);
-          are_met = are_met && (is_clear<size, form>(block, rest) || is_small<size, form>(block, rest));
+          // The velocities of points say nothing about rows that turn: these are judged at once.
+          if (are_met && (size > point_rows(form) || form == RowForm::any)) {
+            are_met = is_small<size, form>(block, rest);
+          } else {
+            subtract_terms<size, form>(block, rest);
+            are_met = are_met && (is_clear<size, form>(block, rest) || is_small<size, form>(block, rest));
+          }
         }
       });
     return are_met;
@@ -108,68 +207,41 @@ class Look {
     return is_clear;
   }
 
+  /// The residual goes to `out`.
   template <int size, RowForm form>
-  [[nodiscard]] bool is_small(const RowBlock& block, const double* rest) {
+  [[nodiscard]] bool is_small(const RowBlock& block, double* out) {
+    double rest[size];
     double magnitude[size];
-    repeat<size>([&]<int i>() { magnitude[i] = 0.0; });
-    for_all_terms<size, form>(block, problem_, solution_, [&](int i, double term) { magnitude[i] += std::abs(term); });
+    repeat<size>([&]<int i>() { rest[i] = magnitude[i] = 0.0; });
+    for_all_terms<size, form>(block, problem_, solution_, [&](int i, double term) {
+      rest[i] += term;
+      magnitude[i] += std::abs(term);
+    });
     bool is_small = true;
     repeat<size>([&]<int i>() {
-      is_small = is_small && (std::abs(rest[i]) <= refined_share * magnitude[i] || vanishes(block, i, magnitude[i]));
+      out[i] = rest[i];
+      is_small = is_small &&
+                 (std::abs(rest[i]) <= refined_share * magnitude[i] || vanishes<size, form>(block, i, magnitude[i]));
     });
     return is_small;
   }
 
+  template <int size, RowForm form>
   [[nodiscard]] bool vanishes(const RowBlock& block, int i, double magnitude) {
-    if (largest_ < 0.0) find_largest();
+    if (largest_ < 0.0) largest_ = LargestUnknown(problem_, solution_).find(runs_);
     double coefficients = 0.0;
-    for (int side = 0; side < num_sides; ++side) {
+    for (int side = 0; side < most_sides<form>; ++side) {
+      if (block.num_columns[side] == 0) continue;
       const double* j = problem_.rows->values.data() + block.first_value[side] + i * block.num_columns[side];
-      for (int k = 0; k < block.num_columns[side]; ++k) coefficients += std::abs(j[k]);
+      if constexpr (form == RowForm::any) {
+        for (int k = 0; k < block.num_columns[side]; ++k) coefficients += std::abs(j[k]);
+      } else {
+        if (i < point_rows(form)) coefficients += 1.0;
+        repeat<turns(form)>([&]<int k>() { coefficients += std::abs(j[point_rows(form) + k]); });
+      }
     }
     const double unknowns = static_cast<double>(solution_.x.size() + solution_.multiplier.size());
     return magnitude <= std::min(vanishing_share * unknowns, largest_vanishing_share) * (coefficients * largest_);
-  }
-
-  /// The largest unknown, or what the motion or one joint would each alone make of it: x is the sum of these.
-  void find_largest() {
-    const double* x = solution_.x.data();
-    largest_ = 0.0;
-    for (Eigen::Index j = 0; j < solution_.x.size(); ++j) {
-      largest_ = std::max(largest_, std::abs(x[j]));
-      add_largest(static_cast<int>(j), std::abs(problem_.motion[j]));
-    }
-    for (const Run& run : runs_)
-      run.with_form([&]<int size, RowForm form>() {
-        for (int k = run.first; k < run.end; ++k)
-          for (int side = 0; side < most_sides<form>; ++side)
-            if (problem_.rows->blocks[k].num_columns[side] > 0)
-              add_largest_of<size, form>(problem_.rows->blocks[k], side);
-      });
-  }
-
-  template <int size, RowForm form>
-  void add_largest_of(const RowBlock& block, int side) {
-    const double* j = problem_.rows->values.data() + block.first_value[side];
-    const double* multiplier = solution_.multiplier.data() + block.first_row;
-    const auto add = [&]<int skipped, int width>() {
-      double impulse[width] = {};
-      repeat<skipped>([&]<int i>() { impulse[i] = std::abs(multiplier[i]); });
-      repeat<size>([&]<int i>() {
-        repeat<width - skipped>(
-            [&]<int k>() { impulse[skipped + k] += std::abs(j[i * width + skipped + k] * multiplier[i]); });
-      });
-      repeat<width>([&]<int k>() { add_largest(block.first_column[side] + k, impulse[k]); });
-    };
-    if constexpr (form == RowForm::any)
-      for_width(block.num_columns[side], [&]<int width>() { add.template operator()<0, width>(); });
-    else
-      add.template operator()<point_rows(form), point_rows(form) + turns(form)>();
-  }
-
-  void add_largest(int column, double impulse) {
-    const double mass = problem_.mass->diagonal.data()[column];
-    if (impulse > largest_ * mass) largest_ = impulse / mass;
   }
 
   const std::vector<Run>& runs_;

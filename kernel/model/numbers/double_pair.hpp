@@ -29,6 +29,11 @@ inline void set_pair(double* first, DoublePair pair) {
   return (DoublePair)((Bits)x & std::numeric_limits<std::int64_t>::max());
 }
 
+/// Whether a comparison holds in one lane or in both.
+[[nodiscard]] inline bool holds_in_any(decltype(DoublePair{} < DoublePair{}) comparison) {
+  return (comparison[0] | comparison[1]) != 0;
+}
+
 /// Whether a comparison holds in both lanes.
 [[nodiscard]] inline bool hold_both(decltype(DoublePair{} < DoublePair{}) comparison) {
   return (comparison[0] & comparison[1]) != 0;
