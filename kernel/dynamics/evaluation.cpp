@@ -7,6 +7,7 @@
 #include "kernel/dynamics/law_rows.hpp"
 #include "kernel/dynamics/loads.hpp"
 #include "kernel/dynamics/motions.hpp"
+#include "kernel/model/numbers/double_pair.hpp"
 #include "kernel/model/numbers/repeat.hpp"
 #include "kernel/model/numbers/rotation.hpp"
 
@@ -31,25 +32,33 @@ void clear(const RowBlock& block, Rows& made) {
     for (int i = 0; i < block.num_rows && block.num_columns[side] > 0; ++i) made.jacobian[side][i].fill(0.0);
 }
 
-/// One by one: std::copy_n calls a function for a few numbers.
+/// Two by two: std::copy_n calls a function for a few numbers.
 template <int count>
 void copy(const double* from, double* to) {
-  repeat<count>([&]<int i>() { to[i] = from[i]; });
+  repeat<count / 2>([&]<int i>() { set_pair(to + 2 * i, pair_at(from + 2 * i)); });
+  if constexpr (count % 2 != 0) to[count - 1] = from[count - 1];
 }
 
 /// For a joint that holds a point: its entries in positions and phi_t are constant.
-template <class In>
-void store_held_joint(const typename In::Rows& made, const RowBlock& block, ConstraintRows& rows) {
-  for (int i = 0; i < block.num_rows; ++i) {
-    rows.phi.data()[block.first_row + i] = made.phi[i];
-    rows.jdot_v.data()[block.first_row + i] = made.jdot_v[i];
-  }
+template <class In, int num_rows>
+void store_held_rows(const typename In::Rows& made, const RowBlock& block, ConstraintRows& rows) {
+  constexpr int num_turns = In::num_velocities - In::num_linear;
+  copy<num_rows>(made.phi.data(), rows.phi.data() + block.first_row);
+  copy<num_rows>(made.jdot_v.data(), rows.jdot_v.data() + block.first_row);
   for (int side = 0; side < 2; ++side) {
     if (block.num_columns[side] != In::num_velocities) continue;
-    double* out = rows.values.data() + block.first_value[side];
-    for (int i = 0; i < block.num_rows; ++i, out += In::num_velocities)
-      copy<In::num_velocities - In::num_linear>(made.jacobian[side][i].data() + In::num_linear, out + In::num_linear);
+    double* out = rows.values.data() + block.first_value[side] + In::num_linear;
+    repeat<num_rows>([&]<int i>() {
+      copy<num_turns>(made.jacobian[side][i].data() + In::num_linear, out + i * In::num_velocities);
+    });
   }
+}
+
+template <class In>
+void store_held_joint(const typename In::Rows& made, const RowBlock& block, ConstraintRows& rows) {
+  repeat<In::num_velocities>([&]<int before>() {
+    if (block.num_rows == before + 1) store_held_rows<In, before + 1>(made, block, rows);
+  });
 }
 
 template <class In>

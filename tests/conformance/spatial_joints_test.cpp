@@ -1,7 +1,9 @@
 // Laws that every registered joint in space obeys, in every pairing of rigid bodies, particles, fixed bodies and the
 // world that it allows.
+#include <bit>
 #include <Eigen/LU>
 
+#include "kernel/joints/spatial/hinge_rows.hpp"
 #include "tests/support/spatial_samples.hpp"
 
 namespace perpend::test::of_spatial_joints {
@@ -168,6 +170,30 @@ BOOST_AUTO_TEST_CASE(double_and_long_double_agree_to_rounding) {
         for (int j = 0; j < 6; ++j) BOOST_TEST(close(rows.jacobian[side][i][j], extended.jacobian[side][i][j], bound));
     }
   });
+}
+
+BOOST_AUTO_TEST_CASE(a_hinge_has_the_same_bits_with_its_vectors_two_at_once) {
+  int num_hinges = 0;
+  for_each_spatial_sample([&](const SpatialSample& sample, std::uint64_t) {
+    if (sample.joint.type->spec.name != spatial_revolute_joint.spec.name) return;
+    ++num_hinges;
+    const VectorX q = sample.q.cast<double>();
+    const VectorX v = sample.v.cast<double>();
+    const auto body = motions<double>(sample.model, sample.joint, q, v);
+    SpatialRows<double> rows;
+    set_hinge_rows(sample.joint, body, rows);
+    SpatialRows<double> expected;
+    set_coincidence_rows<double>(sample.joint, body, expected);
+    set_axis_rows<double>(sample.joint, body, 3, expected);
+    const auto bits = [](double x) { return std::bit_cast<std::uint64_t>(x); };
+    for (int i = 0; i < 5; ++i) {
+      BOOST_TEST(bits(rows.phi[i]) == bits(expected.phi[i]));
+      BOOST_TEST(bits(rows.jdot_v[i]) == bits(expected.jdot_v[i]));
+      for (int side = 0; side < 2; ++side)
+        for (int j = 0; j < 6; ++j) BOOST_TEST(bits(rows.jacobian[side][i][j]) == bits(expected.jacobian[side][i][j]));
+    }
+  });
+  BOOST_TEST(num_hinges > 10);
 }
 
 // Coincidence rows turn with the world as one vector; all others stay.

@@ -2,6 +2,7 @@
 //     phi = (p1 - p0, b0 . a1, c0 . a1)                 5 rows [m, m, m, rad, rad]
 //     angle: the twist about the axis, 0 in the start pose
 #include "kernel/joints/joint_types.hpp"
+#include "kernel/joints/spatial/hinge_rows.hpp"
 #include "kernel/joints/spatial/spatial_rows.hpp"
 #include "kernel/joints/spatial/spatial_site.hpp"
 
@@ -14,8 +15,12 @@ namespace {
 template <class Scalar>
 [[gnu::flatten]] void evaluate(const Joint& joint, const SpatialMotions<Scalar>& body, Scalar, const Scalar*,
                                SpatialRows<Scalar>& rows) {
-  set_coincidence_rows(joint, body, rows);
-  set_axis_rows(joint, body, 3, rows);
+  if constexpr (std::is_same_v<Scalar, double>) {
+    set_hinge_rows(joint, body, rows);
+  } else {
+    set_coincidence_rows(joint, body, rows);
+    set_axis_rows(joint, body, 3, rows);
+  }
 }
 
 template <class Scalar>
