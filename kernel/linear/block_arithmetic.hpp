@@ -95,6 +95,16 @@ inline void subtract_square(const DoublePair* __restrict a, const DoublePair* __
   });
 }
 
+/// The lower triangle of target = -a b^T, of two nodes.
+template <int size>
+inline void set_to_negative_square(const DoublePair* __restrict a, const DoublePair* __restrict b,
+                                   DoublePair* __restrict target) {
+  const DoublePair zero{};
+  repeat<size>([&]<int i>() {
+    repeat<i + 1>([&]<int j>() { target[i * size + j] = zero - dot<size>(a + i * size, b + j * size); });
+  });
+}
+
 }  // namespace block_arithmetic
 
 }  // namespace perpend

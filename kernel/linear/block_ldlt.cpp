@@ -8,10 +8,11 @@ namespace perpend {
 BlockLdlt::BlockLdlt(BlockPattern pattern)
     : pattern_(std::move(pattern)),
       values_(pattern_.num_values, 0.0),
+      cleared_{{.first = 0, .end = pattern_.num_values}},
       unscaled_(static_cast<std::size_t>(pattern_.most_panel_rows) * largest_size, 0.0) {}
 
 void BlockLdlt::clear() {
-  std::fill(values_.begin(), values_.end(), 0.0);
+  for (const Part& part : cleared_) std::fill(values_.begin() + part.first, values_.begin() + part.end, 0.0);
   is_weak_ = false;
 }
 

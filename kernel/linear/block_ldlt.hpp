@@ -3,6 +3,9 @@
 // [Davis06]
 #pragma once
 
+#include <utility>
+#include <vector>
+
 #include "kernel/linear/block_arithmetic.hpp"
 #include "kernel/linear/block_pattern.hpp"
 
@@ -18,8 +21,15 @@ class BlockLdlt {
 
   [[nodiscard]] const BlockPattern& pattern() const { return pattern_; }
 
-  /// All blocks become 0: what follows adds to them.
+  /// A part of the entries.
+  struct Part {
+    int first = 0;
+    int end = 0;
+  };
+
+  /// All blocks become 0: what follows adds to them. With `set_cleared` these parts alone do.
   void clear();
+  void set_cleared(std::vector<Part> parts) { cleared_ = std::move(parts); }
   [[nodiscard]] double* values(int place) { return values_.data() + place; }
 
   /// Eliminates one node, whose diagonal block and panels are complete; nodes in order. `diagonal`: the entries of the
@@ -46,6 +56,7 @@ class BlockLdlt {
  private:
   BlockPattern pattern_;
   std::vector<double> values_;
+  std::vector<Part> cleared_;
   std::vector<double> unscaled_;  // panels of one node before their division by the pivots
   bool is_weak_ = false;
 };

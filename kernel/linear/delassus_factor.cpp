@@ -14,22 +14,6 @@ inline bool holds_point(const DelassusLayout::Side& side) {
   return form != RowForm::any || side.point_column >= 0;
 }
 
-/// Rows of V from rows of J, J = V L^T column by column. `lower`: L_21, L_31, L_32 of the last three columns, or null.
-template <int size, int width>
-inline void load_side(const double* __restrict from, int stride, const double* lower, double* __restrict to) {
-  repeat<size>([&]<int i>() {
-    double v[width];
-    repeat<width>([&]<int j>() { v[j] = from[i * stride + j]; });
-    if constexpr (width >= 3) {
-      if (lower != nullptr) {
-        v[width - 2] -= lower[0] * v[width - 3];
-        v[width - 1] -= lower[1] * v[width - 3] + lower[2] * v[width - 2];
-      }
-    }
-    repeat<width>([&]<int j>() { to[i * width + j] = v[j]; });
-  });
-}
-
 }  // namespace
 
 DelassusFactor::DelassusFactor(const ConstraintRows& rows, const MassMatrix& mass, DelassusLayout layout)
@@ -38,23 +22,14 @@ DelassusFactor::DelassusFactor(const ConstraintRows& rows, const MassMatrix& mas
       layout_(std::move(layout)),
       ldlt_(layout_.pattern),
       pairs_(layout_.pattern),
-      v_(layout_.num_values, 0.0),
       jacobian_(rows.values.size(), 0.0),
-      right_(layout_.pattern.num_unknowns, 0.0),
-      pair_rows_at_(layout_.nodes.size(), 0) {
+      right_(layout_.pattern.num_unknowns, 0.0) {
   for (const Run& run : layout_.runs)
     for (int k = run.first; run.form != RowForm::any && k + 1 < run.end; ++k)
-      if (PairLdlt::are_alike(layout_.pattern, k) && layout_.are_alike(k)) join(k++);
-}
-
-/// Room for V and V D^-1 of the nodes k and k + 1 next to each other.
-void DelassusFactor::join(int k) {
-  const Node& node = layout_.nodes[k];
-  pair_rows_at_[k] = static_cast<int>(pair_rows_.size());
-  int count = 0;
-  for (int s = 0; s < node.num_sides; ++s) count += layout_.side(k, s).width * ldlt_.pattern().nodes[k].size;
-  pair_rows_.resize(pair_rows_.size() + 2 * count);
-  pairs_.join(layout_.pattern, k);
+      if (PairLdlt::are_alike(layout_.pattern, k) && layout_.are_alike(k)) pairs_.join(layout_.pattern, k++);
+  pairs_.hand_over(layout_.pattern);
+  ldlt_.set_cleared(pairs_.cleared_parts(layout_.pattern));
+  rows_ = WeightedRows(layout_, pairs_);
 }
 
 std::optional<DelassusFactor> DelassusFactor::make(const ConstraintRows& rows, std::span<const char> is_primary,
@@ -62,20 +37,6 @@ std::optional<DelassusFactor> DelassusFactor::make(const ConstraintRows& rows, s
   std::optional<DelassusLayout> layout = DelassusLayout::make(rows, is_primary, mass, most_work);
   if (!layout) return std::nullopt;
   return DelassusFactor(rows, mass, std::move(*layout));
-}
-
-template <int size, RowForm form>
-void DelassusFactor::load(const Run& run, const double* values) {
-  for (int k = run.first; k < run.end; ++k) {
-    const Node& node = layout_.nodes[k];
-    for (int s = node.first_side; s < node.first_side + node.num_sides; ++s) {
-      const Side& side = layout_.sides[s];
-      const double* lower = side.inertia < 0 ? nullptr : mass_.lower(side.inertia).data();
-      for_turns<form>(side.width, [&]<int width>() {
-        load_side<size, width>(values + side.source, side.stride, lower, v_.data() + side.values);
-      });
-    }
-  }
 }
 
 /// The lower triangle of out += V D^-1 V^T; `diagonal` gains that of it alone. `v`: the rows of V side by side, and so
@@ -118,7 +79,7 @@ inline void DelassusFactor::add_products(int k, const double* scaled) {
     for (int m = layout_.first_product[p]; m < layout_.first_product[p + 1]; ++m) {
       const Side& later = layout_.sides[layout_.products[m].later];
       const Side& side = layout_.sides[layout_.products[m].side];
-      const double* __restrict a = v_.data() + later.values;
+      const double* __restrict a = rows_.of_side(later);
       const double* __restrict b = scaled + side.values - node.values;
       for_turns<form>(side.width, [&]<int width>() {
         const auto add = [&](int rows) {
@@ -145,7 +106,7 @@ inline bool DelassusFactor::eliminate_node(int k, const VectorX& compliance) {
     diagonal[i] = compliance.data()[layout_.nodes[k].first_row + i];
     block[i * size + i] += diagonal[i];
   });
-  add_gram<size, form, double>(k, v_.data() + layout_.nodes[k].values, scaled.data(), block, diagonal);
+  add_gram<size, form, double>(k, rows_.of_node(layout_.nodes[k]), scaled.data(), block, diagonal);
   add_products<size, form>(k, scaled.data());
   return ldlt_.eliminate<size>(column, diagonal);
 }
@@ -156,20 +117,13 @@ inline bool DelassusFactor::eliminate_pair(int k, const VectorX& compliance) {
   constexpr int width = turns(form);
   const auto node = [&](int lane) -> const Node& { return layout_.nodes[k + lane]; };
   const auto column = [&](int lane) -> const BlockPattern::Node& { return ldlt_.pattern().nodes[k + lane]; };
-  const int num_entries = node(0).num_sides * size * width;
-  DoublePair* v = pair_rows_.data() + pair_rows_at_[k];
-  DoublePair* scaled = v + num_entries;
-  for (int s = 0; s < node(0).num_sides; ++s) {
-    const Gathered<DoublePair, size * width> rows(
-        [&](int lane) { return v_.data() + layout_.side(k + lane, s).values; });
-    repeat<size * width>([&]<int n>() { v[s * size * width + n] = rows[n]; });
-  }
+  const DoublePair* v = rows_.of_pair(k);
+  DoublePair* scaled = rows_.scaled_of_pair(k);
   DoublePair blocks[size * size];
   DoublePair diagonal[size];
-  const Gathered<DoublePair, size * size> former([&](int lane) { return ldlt_.values(column(lane).values); });
+  pairs_.get_blocks<size>(k, ldlt_, blocks);
   repeat<size>([&]<int i>() {
     diagonal[i] = in_lanes<DoublePair>([&](int lane) { return compliance.data() + node(lane).first_row; }, i);
-    repeat<i + 1>([&]<int j>() { blocks[i * size + j] = former[i * size + j]; });
     blocks[i * size + i] += diagonal[i];
   });
   add_gram<size, form, DoublePair>(k, v, scaled, blocks, diagonal);
@@ -180,15 +134,22 @@ inline bool DelassusFactor::eliminate_pair(int k, const VectorX& compliance) {
       const auto product = [&](int lane) { return layout_.products[first(lane) + m]; };
       const auto later = [&](int lane) -> const Side& { return layout_.sides[product(lane).later]; };
       const auto side = [&](int lane) -> const Side& { return layout_.sides[product(lane).side]; };
-      const Gathered<DoublePair, size * width> a([&](int lane) { return v_.data() + later(lane).values; });
+      const auto later_node = [&](int lane) { return ldlt_.pattern().panels[column(lane).first_panel + panel].node; };
+      const auto later_rows = [&](int lane) {
+        const int side = product(lane).later - layout_.nodes[later_node(lane)].first_side;
+        return rows_.in_lane(later_node(lane)) + 2 * side * size * width;
+      };
+      const double* first_later = later_rows(0);
+      const double* second_later = later_rows(1);
+      DoublePair a[size * width];
+      repeat<size * width>([&]<int n>() { a[n] = DoublePair{first_later[2 * n], second_later[2 * n]}; });
       const auto rows = [&](int lane) { return scaled + (product(lane).side - node(lane).first_side) * size * width; };
       const DoublePair* first_rows = rows(0);
       const DoublePair* second_rows = rows(1);
       DoublePair b[size * width];
       repeat<size * width>([&]<int n>() { b[n] = DoublePair{first_rows[n][0], second_rows[n][1]}; });
       repeat<size>([&]<int i>() {
-        repeat<size>(
-            [&]<int j>() { out[i * size + j] += dot<width, DoublePair>(a.data() + i * width, b + j * width); });
+        repeat<size>([&]<int j>() { out[i * size + j] += dot<width, DoublePair>(a + i * width, b + j * width); });
       });
       const DoublePair sign{later(0).sign * side(0).sign, later(1).sign * side(1).sign};
       const auto inverse = [&](int lane) { return mass_.inverse_pivots() + side(lane).point_column; };
@@ -230,8 +191,7 @@ bool DelassusFactor::factorize(const Problem& problem) {
     compliance_ = problem.compliance;
   }
   ldlt_.clear();
-  for (const Run& run : layout_.runs)
-    run.with_form([&]<int size, RowForm form>() { load<size, form>(run, values.data()); });
+  rows_.load(layout_, pairs_, mass_, values.data());
   bool is_regular = true;
   for (std::size_t r = 0; r < layout_.runs.size() && is_regular; ++r)
     layout_.runs[r].with_form(
@@ -240,14 +200,13 @@ bool DelassusFactor::factorize(const Problem& problem) {
   return is_regular;
 }
 
-/// right + target - V u for u = D^-1 L^-1 motion, what the rows would be without impulses; null: 0.
+/// `rate` + target - V u for u = D^-1 L^-1 motion, what the rows would be without impulses; null: 0.
 template <int size, RowForm form, class Number>
 inline void DelassusFactor::set_rates(int k, const Number* v, const VectorX& target, const double* u,
                                       Number* rate) const {
   const auto node = [&](int lane) -> const Node& { return layout_.nodes[k + lane]; };
-  const auto right = [&](int lane) { return right_.data() + ldlt_.pattern().nodes[k + lane].right; };
   const auto targets = [&](int lane) { return target.data() + node(lane).first_row; };
-  repeat<size>([&]<int i>() { rate[i] = in_lanes<Number>(right, i) + in_lanes<Number>(targets, i); });
+  repeat<size>([&]<int i>() { rate[i] += in_lanes<Number>(targets, i); });
   for (int s = 0; u != nullptr && s < node(0).num_sides; ++s) {
     const auto side = [&](int lane) -> const Side& { return layout_.side(k + lane, s); };
     for_turns<form>(side(0).width, [&]<int width>() {
@@ -304,14 +263,16 @@ template <int size, RowForm form>
     if constexpr (form != RowForm::any) {
       if (pairs_.starts_at(k)) {
         DoublePair rate[size];
-        set_rates<size, form, DoublePair>(k, pair_rows_.data() + pair_rows_at_[k], target, u, rate);
+        pairs_.get_right<size>(k, layout_.pattern, right_.data(), rate);
+        set_rates<size, form, DoublePair>(k, rows_.of_pair(k), target, u, rate);
         pairs_.substitute<size>(k++, layout_.pattern, rate, right_.data());
         continue;
       }
     }
     const BlockPattern::Node& column = ldlt_.pattern().nodes[k];
     double rate[size];
-    set_rates<size, form, double>(k, v_.data() + layout_.nodes[k].values, target, u, rate);
+    repeat<size>([&]<int i>() { rate[i] = right_[column.right + i]; });
+    set_rates<size, form, double>(k, rows_.of_node(layout_.nodes[k]), target, u, rate);
     repeat<size>([&]<int i>() { right_[column.right + i] = rate[i]; });
     ldlt_.substitute<size>(column, right_.data());
   }
@@ -324,9 +285,7 @@ template <int size, RowForm form>
       if (k > run.first && pairs_.starts_at(k - 1)) {
         DoublePair impulse[size];
         pairs_.substitute_back<size>(--k, layout_.pattern, impulse, right_.data());
-        const DoublePair* scaled =
-            pair_rows_.data() + pair_rows_at_[k] + layout_.nodes[k].num_sides * size * turns(form);
-        add_impulse<size, form, DoublePair>(k, scaled, impulse, solution);
+        add_impulse<size, form, DoublePair>(k, rows_.scaled_of_pair(k), impulse, solution);
         continue;
       }
     }
@@ -334,7 +293,7 @@ template <int size, RowForm form>
     ldlt_.substitute_back<size>(column, right_.data());
     double impulse[size];
     repeat<size>([&]<int i>() { impulse[i] = right_[column.right + i]; });
-    add_impulse<size, form, double>(k, v_.data() + layout_.nodes[k].values, impulse, solution);
+    add_impulse<size, form, double>(k, rows_.of_node(layout_.nodes[k]), impulse, solution);
   }
 }
 

@@ -12,6 +12,7 @@
 #include "kernel/linear/delassus_layout.hpp"
 #include "kernel/linear/mass_factor.hpp"
 #include "kernel/linear/pair_ldlt.hpp"
+#include "kernel/linear/weighted_rows.hpp"
 #include "kernel/model/problem.hpp"
 
 namespace perpend {
@@ -43,9 +44,6 @@ class DelassusFactor {
   using ScaledRows = std::array<double, num_sides * BlockLdlt::largest_size * BlockLdlt::largest_size>;
 
   DelassusFactor(const ConstraintRows& rows, const MassMatrix& mass, DelassusLayout layout);
-  void join(int k);
-  template <int size, RowForm form>
-  void load(const Run& run, const double* values);
   template <int size, RowForm form>
   [[nodiscard]] bool eliminate(const Run& run, const VectorX& compliance);
   template <int size, RowForm form, class Number>
@@ -72,15 +70,12 @@ class DelassusFactor {
   DelassusLayout layout_;
   BlockLdlt ldlt_;
   PairLdlt pairs_;
-  std::vector<double> v_;
+  WeightedRows rows_;
   bool is_factorized_ = false;
   int num_changes_ = 0;           // factorizations in a row that were not those before
   std::vector<double> jacobian_;  // of the last factorization, and so is compliance_
   VectorX compliance_;
   std::vector<double> right_;
-  // V and V D^-1 of two nodes that are eliminated at once, and where they stand, by the first of them.
-  std::vector<DoublePair> pair_rows_;
-  std::vector<int> pair_rows_at_;
 };
 
 }  // namespace perpend

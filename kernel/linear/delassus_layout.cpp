@@ -141,6 +141,8 @@ void add_products(DelassusLayout& layout) {
 
 bool DelassusLayout::are_alike(int k) const {
   if (nodes[k].num_sides != nodes[k + 1].num_sides) return false;
+  for (int s = 0; s < nodes[k].num_sides; ++s)
+    if ((side(k, s).inertia < 0) != (side(k + 1, s).inertia < 0)) return false;
   const auto count = [&](int node, int panel) {
     const int p = pattern.nodes[node].first_panel + panel;
     return first_product[p + 1] - first_product[p];

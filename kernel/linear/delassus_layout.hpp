@@ -48,8 +48,8 @@ struct DelassusLayout {
   int num_values = 0;              ///< of V
 
   [[nodiscard]] const Side& side(int node, int which) const { return sides[nodes[node].first_side + which]; }
-  /// Whether the nodes k and k + 1 have as many sides, and as many products in each panel. Pre: as many panels, and
-  /// both are of one run.
+  /// Whether the nodes k and k + 1 have as many sides, with inertia or without, and as many products in each panel.
+  /// Pre: as many panels, and both are of one run.
   [[nodiscard]] bool are_alike(int k) const;
 
   /// For the blocks of rows with a flag in `is_primary` (empty: all). Nothing where a factorization would take more

@@ -1,5 +1,6 @@
 // The factorization by blocks against dense arithmetic in extended precision: random graphs of blocks of every size.
 #include <algorithm>
+#include <array>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <Eigen/LU>
@@ -73,22 +74,21 @@ void fill(const BlockMatrix& a, int k, BlockLdlt& ldlt) {
     copy(pattern.nodes[pattern.panels[p].node].block, node.block, pattern.panels[p].values);
 }
 
+/// Each node gets its entries when it is its turn: former nodes have subtracted theirs by then.
 bool factorize(const BlockMatrix& a, BlockLdlt& ldlt) {
   ldlt.clear();
   const int count = static_cast<int>(ldlt.pattern().nodes.size());
-  for (int k = 0; k < count; ++k) fill(a, k, ldlt);
   for (int k = 0; k < count; ++k) {
+    fill(a, k, ldlt);
     const VectorX diagonal = diagonal_of(a, ldlt.pattern().nodes[k]);
     if (!ldlt.eliminate(k, diagonal.data())) return false;
   }
   return true;
 }
 
-std::vector<double> to_order(const BlockMatrix& a, const BlockPattern& pattern, const VectorX& b) {
-  std::vector<double> right(b.size());
-  for (const BlockPattern::Node& node : pattern.nodes)
-    for (int i = 0; i < node.size; ++i) right[node.right + i] = b[a.first[node.block] + i];
-  return right;
+/// Those of one node, likewise.
+void add_right(const BlockMatrix& a, const BlockPattern::Node& node, const VectorX& b, double* right) {
+  for (int i = 0; i < node.size; ++i) right[node.right + i] += b[a.first[node.block] + i];
 }
 
 VectorX from_order(const BlockMatrix& a, const BlockPattern& pattern, const std::vector<double>& right) {
@@ -99,9 +99,12 @@ VectorX from_order(const BlockMatrix& a, const BlockPattern& pattern, const std:
 }
 
 VectorX solve(const BlockMatrix& a, const BlockLdlt& ldlt, const VectorX& b) {
-  std::vector<double> right = to_order(a, ldlt.pattern(), b);
+  std::vector<double> right(b.size(), 0.0);
   const int count = static_cast<int>(ldlt.pattern().nodes.size());
-  for (int k = 0; k < count; ++k) ldlt.substitute(k, right.data());
+  for (int k = 0; k < count; ++k) {
+    add_right(a, ldlt.pattern().nodes[k], b, right.data());
+    ldlt.substitute(k, right.data());
+  }
   for (int k = count; k-- > 0;) ldlt.substitute_back(k, right.data());
   return from_order(a, ldlt.pattern(), right);
 }
@@ -120,6 +123,8 @@ class InPairs {
         pairs_.join(pattern, k++);
         ++num_pairs_;
       }
+    pairs_.hand_over(pattern);
+    ldlt_.set_cleared(pairs_.cleared_parts(pattern));
   }
 
   [[nodiscard]] int num_pairs() const { return num_pairs_; }
@@ -127,10 +132,10 @@ class InPairs {
 
   bool factorize(const BlockMatrix& a) {
     ldlt_.clear();
-    for (int k = 0; k < num_nodes(); ++k) fill(a, k, ldlt_);
     for (int k = 0; k < num_nodes(); ++k) {
       const BlockPattern::Node& node = ldlt_.pattern().nodes[k];
       if (!pairs_.starts_at(k)) {
+        fill(a, k, ldlt_);
         const VectorX diagonal = diagonal_of(a, node);
         if (!ldlt_.eliminate(k, diagonal.data())) return false;
         continue;
@@ -143,13 +148,17 @@ class InPairs {
     return true;
   }
 
-  VectorX solve(const BlockMatrix& a, const VectorX& b) const {
-    std::vector<double> right = to_order(a, ldlt_.pattern(), b);
+  VectorX solve(const BlockMatrix& a, const VectorX& b) {
+    std::vector<double> right(b.size(), 0.0);
     for (int k = 0; k < num_nodes(); ++k) {
-      if (!pairs_.starts_at(k))
+      const BlockPattern::Node& node = ldlt_.pattern().nodes[k];
+      if (!pairs_.starts_at(k)) {
+        add_right(a, node, b, right.data());
         ldlt_.substitute(k, right.data());
-      else
-        for_size(ldlt_.pattern().nodes[k].size, [&]<int size>() { substitute_pair<size>(k++, right.data()); });
+      } else {
+        for_size(node.size, [&]<int size>() { substitute_pair<size>(a, k, b, right.data()); });
+        ++k;
+      }
     }
     for (int k = num_nodes(); k-- > 0;) {
       if (k == 0 || !pairs_.starts_at(k - 1)) {
@@ -160,6 +169,7 @@ class InPairs {
       for_size(ldlt_.pattern().nodes[k].size, [&]<int size>() {
         DoublePair x[size];
         pairs_.substitute_back<size>(k, ldlt_.pattern(), x, right.data());
+        scatter<size>(x, [&](int lane) { return right.data() + ldlt_.pattern().nodes[k + lane].right; });
       });
     }
     return from_order(a, ldlt_.pattern(), right);
@@ -168,23 +178,37 @@ class InPairs {
  private:
   [[nodiscard]] int num_nodes() const { return static_cast<int>(ldlt_.pattern().nodes.size()); }
 
+  /// Entries of the matrix in the block of the nodes k and k + 1 and the later nodes `rows`.
+  template <int size>
+  void add_entries(const BlockMatrix& a, int k, std::array<int, 2> rows, DoublePair* out) const {
+    const auto first_of = [&](int node) { return a.first[ldlt_.pattern().nodes[node].block]; };
+    for (int i = 0; i < size; ++i)
+      for (int j = 0; j < size; ++j)
+        out[i * size + j] += DoublePair{a.dense(first_of(rows[0]) + i, first_of(k) + j),
+                                        a.dense(first_of(rows[1]) + i, first_of(k + 1) + j)};
+  }
+
   template <int size>
   bool eliminate_pair(const BlockMatrix& a, int k) {
     const BlockPattern::Node* nodes = ldlt_.pattern().nodes.data() + k;
     const VectorX first = diagonal_of(a, nodes[0]), second = diagonal_of(a, nodes[1]);
-    DoublePair blocks[size * size];
+    DoublePair blocks[size * size] = {};
     DoublePair diagonal[size];
-    for (int i = 0; i < size * size; ++i)
-      blocks[i] = DoublePair{ldlt_.values(nodes[0].values)[i], ldlt_.values(nodes[1].values)[i]};
+    pairs_.get_blocks<size>(k, ldlt_, blocks);
+    add_entries<size>(a, k, {k, k + 1}, blocks);
     for (int i = 0; i < size; ++i) diagonal[i] = DoublePair{first[i], second[i]};
-    return pairs_.eliminate<size>(k, blocks, diagonal, ldlt_, [](int, DoublePair*) {});
+    return pairs_.eliminate<size>(k, blocks, diagonal, ldlt_, [&](int panel, DoublePair* values) {
+      const auto later = [&](int lane) { return ldlt_.pattern().panels[nodes[lane].first_panel + panel].node; };
+      add_entries<size>(a, k, {later(0), later(1)}, values);
+    });
   }
 
   template <int size>
-  void substitute_pair(int k, double* right) const {
+  void substitute_pair(const BlockMatrix& a, int k, const VectorX& b, double* right) {
     const BlockPattern::Node* nodes = ldlt_.pattern().nodes.data() + k;
     DoublePair y[size];
-    for (int i = 0; i < size; ++i) y[i] = DoublePair{right[nodes[0].right + i], right[nodes[1].right + i]};
+    pairs_.get_right<size>(k, ldlt_.pattern(), right, y);
+    for (int i = 0; i < size; ++i) y[i] += DoublePair{b[a.first[nodes[0].block] + i], b[a.first[nodes[1].block] + i]};
     pairs_.substitute<size>(k, ldlt_.pattern(), y, right);
   }
 
