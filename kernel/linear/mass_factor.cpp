@@ -15,14 +15,16 @@ MassFactor::MassFactor(const MassMatrix& layout)
 /// Columns from done_ to `end`, which no block touches.
 bool MassFactor::factorize_plain(const MassMatrix& mass, int end) {
   bool is_positive = true;
-  for (; done_ < end; ++done_) {
-    const double entry = mass.diagonal.data()[done_];
-    if (entry == diagonal_[done_]) continue;
+  const double* entries = mass.diagonal.data();
+  double* known = diagonal_.data();
+  for (int j = done_; j < end; ++j) {
+    if (entries[j] == known[j]) continue;
     has_changed_ = true;
-    is_positive = is_positive && entry > 0.0 && std::isfinite(entry);
-    diagonal_[done_] = entry;
-    inverse_[done_] = 1.0 / entry;
+    is_positive = is_positive && entries[j] > 0.0 && std::isfinite(entries[j]);
+    known[j] = entries[j];
+    inverse_[j] = 1.0 / entries[j];
   }
+  done_ = end;
   return is_positive;
 }
 

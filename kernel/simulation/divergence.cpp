@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "kernel/model/linkage.hpp"
+#include "kernel/model/numbers/double_pair.hpp"
 #include "kernel/model/scene/vocabulary.hpp"
 
 namespace perpend {
@@ -21,10 +22,15 @@ VectorX divergence_limits(const Model& model) {
 }
 
 Divergence find_divergence(const ConstraintRows& rows, const VectorX& limits) {
+  // Hardly ever is one beyond its limit: whether one is comes first, two at once.
+  decltype(DoublePair{} > DoublePair{}) is_beyond{};
+  int looked_at = 0;
+  for (; looked_at + 1 < rows.num_rows; looked_at += 2)
+    is_beyond |= modulus(pair_at(rows.phi.data() + looked_at)) > pair_at(limits.data() + looked_at);
   Divergence worst;
-  for (int i = 0; i < rows.num_rows; ++i) {
-    const double error = std::abs(rows.phi.data()[i]);
-    if (!(error > limits.data()[i]) || rows.kinds[i] != RowKind::holonomic) continue;
+  for (int i = holds_in_any(is_beyond) ? 0 : looked_at; i < rows.num_rows; ++i) {
+    const double error = std::abs(rows.phi[i]);
+    if (!(error > limits[i]) || rows.kinds[i] != RowKind::holonomic) continue;
     if (worst.row < 0 || error / limits[i] > worst.error / worst.limit) worst = {i, error, limits[i]};
   }
   return worst;
