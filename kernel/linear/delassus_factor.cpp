@@ -127,7 +127,7 @@ inline bool DelassusFactor::eliminate_pair(int k, const VectorX& compliance) {
     blocks[i * size + i] += diagonal[i];
   });
   add_gram<size, form, DoublePair>(k, v, scaled, blocks, diagonal);
-  return pairs_.eliminate<size>(k, blocks, diagonal, ldlt_, [&](int panel, DoublePair* out) {
+  return pairs_.eliminate<size>(k, blocks, diagonal, ldlt_, [&](int panel, bool is_fresh, DoublePair* out) {
     const auto first = [&](int lane) { return layout_.first_product[column(lane).first_panel + panel]; };
     const int count = layout_.first_product[column(0).first_panel + panel + 1] - first(0);
     for (int m = 0; m < count; ++m) {
@@ -148,9 +148,14 @@ inline bool DelassusFactor::eliminate_pair(int k, const VectorX& compliance) {
       const DoublePair* second_rows = rows(1);
       DoublePair b[size * width];
       repeat<size * width>([&]<int n>() { b[n] = DoublePair{first_rows[n][0], second_rows[n][1]}; });
-      repeat<size>([&]<int i>() {
-        repeat<size>([&]<int j>() { out[i * size + j] += dot<width, DoublePair>(a + i * width, b + j * width); });
-      });
+      const auto add_to = [&](auto former) {
+        repeat<size>([&]<int i>() {
+          repeat<size>([&]<int j>() {
+            out[i * size + j] = former(i * size + j) + dot<width, DoublePair>(a + i * width, b + j * width);
+          });
+        });
+      };
+      m == 0 && is_fresh ? add_to([](int) { return DoublePair{}; }) : add_to([&](int n) { return out[n]; });
       const DoublePair sign{later(0).sign * side(0).sign, later(1).sign * side(1).sign};
       const auto inverse = [&](int lane) { return mass_.inverse_pivots() + side(lane).point_column; };
       repeat<point_rows(form)>([&]<int i>() { out[i * size + i] += sign * in_lanes<DoublePair>(inverse, i); });

@@ -28,7 +28,7 @@ class PairLdlt {
   template <int size>
   void get_blocks(int k, BlockLdlt& ldlt, DoublePair* blocks) const;
   /// As BlockLdlt::eliminate, which has the blocks that are not eliminated yet. `blocks`: the diagonal blocks of both,
-  /// complete; L comes out. `complete(i, values)` adds what their panels i still lack.
+  /// complete; L comes out. `complete(i, is_fresh, values)` adds what their panels i still lack, or sets them to it.
   template <int size, class Complete>
   [[nodiscard]] bool eliminate(int k, DoublePair* blocks, const DoublePair* diagonal, BlockLdlt& ldlt,
                                Complete complete);
@@ -91,23 +91,21 @@ inline bool PairLdlt::eliminate(int k, DoublePair* blocks, const DoublePair* dia
                           pattern.targets.data() + nodes[1].first_target};
   DoublePair unscaled[most_panels][size * size];
   for (int i = 0; i < nodes[0].num_panels; ++i, kept += size * size) {
-    DoublePair values[size * size] = {};
     if (!has_fresh_panels_[k]) {
       const Gathered<DoublePair, size * size> former([&](int lane) { return ldlt.values(panels[lane][i].values); });
-      repeat<size * size>([&]<int n>() { values[n] = former[n]; });
+      repeat<size * size>([&]<int n>() { kept[n] = former[n]; });
     }
-    complete(i, values);
-    divide_panel<size>(blocks, inverse, size, values, unscaled[i]);
-    repeat<size * size>([&]<int n>() { kept[n] = values[n]; });
+    complete(i, has_fresh_panels_[k] != 0, kept);
+    divide_panel<size>(blocks, inverse, size, kept, unscaled[i]);
     if (hands_over(k)) {
-      set_to_negative_square<size>(values, unscaled[i], handed_.data());
+      set_to_negative_square<size>(kept, unscaled[i], handed_.data());
       break;
     }
     for (int j = 0; j <= i; ++j) {
       double* first = ldlt.values(*targets[0]++);
       double* second = ldlt.values(*targets[1]++);
-      i == j ? subtract_square<size, true>(values, unscaled[j], first, second)
-             : subtract_square<size, false>(values, unscaled[j], first, second);
+      i == j ? subtract_square<size, true>(kept, unscaled[j], first, second)
+             : subtract_square<size, false>(kept, unscaled[j], first, second);
     }
   }
   return true;

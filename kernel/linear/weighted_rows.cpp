@@ -91,25 +91,32 @@ inline void WeightedRows::load_pair(int k, const DelassusLayout& layout, const M
 }
 
 template <int size, RowForm form>
+void WeightedRows::load_node(int k, const DelassusLayout& layout, const MassFactor& mass, const double* jacobian) {
+  const DelassusLayout::Node& node = layout.nodes[k];
+  for (int s = 0; s < node.num_sides; ++s) {
+    const DelassusLayout::Side& side = layout.side(k, s);
+    const double* lower = side.inertia < 0 ? nullptr : mass.lower(side.inertia).data();
+    const double* from = jacobian + side.source;
+    const int stride = form == RowForm::any ? side.stride : turns(form) + point_rows(form);
+    for_turns<form>(side.width, [&]<int width>() {
+      load_side<size, width, double>([&](int i, int j) { return from[i * stride + j]; }, lower,
+                                     alone_.data() + side.values);
+    });
+  }
+  if (!is_in_both_[k]) return;
+  const double* from = of_node(node);
+  DoublePair* to = lanes_.data() + first_lanes_[k];
+  const int count = num_entries(layout, k);
+  for (int n = 0; n < count; ++n) to[n] = in_both(from[n]);
+}
+
+template <int size, RowForm form>
 void WeightedRows::load_run(const Run& run, const DelassusLayout& layout, const PairLdlt& pairs, const MassFactor& mass,
                             const double* jacobian) {
   for (int k = run.first; k < run.end; ++k) {
     if constexpr (form != RowForm::any)
       if (pairs.starts_at(k)) load_pair<size, form>(k, layout, mass, jacobian);
-    if (!is_alone_[k]) continue;
-    for (int s = 0; s < layout.nodes[k].num_sides; ++s) {
-      const DelassusLayout::Side& side = layout.side(k, s);
-      const double* lower = side.inertia < 0 ? nullptr : mass.lower(side.inertia).data();
-      const double* from = jacobian + side.source;
-      for_turns<form>(side.width, [&]<int width>() {
-        load_side<size, width, double>([&](int i, int j) { return from[i * side.stride + j]; }, lower,
-                                       alone_.data() + side.values);
-      });
-    }
-    if (!is_in_both_[k]) continue;
-    const double* from = of_node(layout.nodes[k]);
-    DoublePair* to = lanes_.data() + first_lanes_[k];
-    for (int n = 0; n < num_entries(layout, k); ++n) to[n] = in_both(from[n]);
+    if (is_alone_[k]) load_node<size, form>(k, layout, mass, jacobian);
   }
 }
 

@@ -38,6 +38,8 @@ class WeightedRows {
   void load_run(const Run& run, const DelassusLayout& layout, const PairLdlt& pairs, const MassFactor& mass,
                 const double* jacobian);
   template <int size, RowForm form>
+  void load_node(int k, const DelassusLayout& layout, const MassFactor& mass, const double* jacobian);
+  template <int size, RowForm form>
   void load_pair(int k, const DelassusLayout& layout, const MassFactor& mass, const double* jacobian);
 
   std::vector<double> alone_;

@@ -197,7 +197,8 @@ class InPairs {
     pairs_.get_blocks<size>(k, ldlt_, blocks);
     add_entries<size>(a, k, {k, k + 1}, blocks);
     for (int i = 0; i < size; ++i) diagonal[i] = DoublePair{first[i], second[i]};
-    return pairs_.eliminate<size>(k, blocks, diagonal, ldlt_, [&](int panel, DoublePair* values) {
+    return pairs_.eliminate<size>(k, blocks, diagonal, ldlt_, [&](int panel, bool is_fresh, DoublePair* values) {
+      if (is_fresh) std::fill_n(values, size * size, DoublePair{});
       const auto later = [&](int lane) { return ldlt_.pattern().panels[nodes[lane].first_panel + panel].node; };
       add_entries<size>(a, k, {later(0), later(1)}, values);
     });
