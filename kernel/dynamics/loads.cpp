@@ -117,26 +117,25 @@ void add_coordinate_forces(const Model& model, const State& state, Evaluation& e
   }
 }
 
-void add_gravity(const Model& model, Evaluation& evaluation) {
+template <class In>
+void add_gravity(const Model& model, const typename In::Vector& gravity, Evaluation& evaluation) {
+  double potential = evaluation.energies.potential;
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
     const Body& body = model.bodies[i];
     if (body.dof == 0) continue;
-    if (model.space == Space::planar) {
-      evaluation.force.segment<2>(body.offset) += body.mass * model.gravity;
-      evaluation.energies.potential -= body.mass * model.gravity.dot(evaluation.motions[i].position);
-    } else {
-      evaluation.force.segment<3>(body.offset) += body.mass * model.spatial_gravity;
-      evaluation.energies.potential -= body.mass * model.spatial_gravity.dot(evaluation.spatial_motions[i].position);
-    }
+    double* out = evaluation.force.data() + body.offset;
+    for (int j = 0; j < In::num_linear; ++j) out[j] += body.mass * gravity[j];
+    potential -= body.mass * gravity.dot(motions_in<In>(evaluation)[i].position);
   }
+  evaluation.energies.potential = potential;
 }
 
 /// M's block of a body times its spin, and its torque against the turning of that block.
 Vec3 explicit_gyroscopic_torque(const VectorX& diagonal, const InertiaBlock& block, const Vec3& spin) {
-  const int i = block.first;
-  const Vec3 momentum(diagonal[i] * spin.x() + block.xy * spin.y() + block.xz * spin.z(),
-                      block.xy * spin.x() + diagonal[i + 1] * spin.y() + block.yz * spin.z(),
-                      block.xz * spin.x() + block.yz * spin.y() + diagonal[i + 2] * spin.z());
+  const double* moment = diagonal.data() + block.first;
+  const Vec3 momentum(moment[0] * spin.x() + block.xy * spin.y() + block.xz * spin.z(),
+                      block.xy * spin.x() + moment[1] * spin.y() + block.yz * spin.z(),
+                      block.xz * spin.x() + block.yz * spin.y() + moment[2] * spin.z());
   return cross(momentum, spin);
 }
 
@@ -148,9 +147,10 @@ void add_gyroscopic_terms(const Model& model, const Integration& integration, Ev
     const Body& body = model.bodies[i];
     if (body.kind != BodyKind::rigid) continue;
     const SpatialMotion<double>& motion = evaluation.spatial_motions[i];
-    evaluation.force.segment<3>(body.offset + 3) +=
-        is_explicit ? explicit_gyroscopic_torque(evaluation.mass.diagonal, *block, motion.spin)
-                    : gyroscopic_torque(body.spatial.inertia, motion, integration);
+    const Vec3 torque = is_explicit ? explicit_gyroscopic_torque(evaluation.mass.diagonal, *block, motion.spin)
+                                    : gyroscopic_torque(body.spatial.inertia, motion, integration);
+    double* out = evaluation.force.data() + body.offset + 3;
+    for (int j = 0; j < 3; ++j) out[j] += torque[j];
     ++block;
   }
 }
@@ -158,8 +158,8 @@ void add_gyroscopic_terms(const Model& model, const Integration& integration, Ev
 double kinetic_energy(const MassMatrix& mass, const VectorX& v) {
   double twice = v.dot(mass.diagonal.cwiseProduct(v));
   for (const InertiaBlock& block : mass.blocks) {
-    const int i = block.first;
-    twice += 2.0 * (block.xy * v[i] * v[i + 1] + block.xz * v[i] * v[i + 2] + block.yz * v[i + 1] * v[i + 2]);
+    const double* spin = v.data() + block.first;
+    twice += 2.0 * (block.xy * spin[0] * spin[1] + block.xz * spin[0] * spin[2] + block.yz * spin[1] * spin[2]);
   }
   return 0.5 * twice;
 }
@@ -178,11 +178,12 @@ void evaluate_loads(const Model& model, const State& state, Evaluation& evaluati
   evaluation.force.setZero();
   evaluation.other_force.setZero();
   evaluation.energies = {.kinetic = kinetic_energy(evaluation.mass, state.v), .potential = 0.0};
-  add_gravity(model, evaluation);
   if (model.space == Space::planar) {
+    add_gravity<Plane>(model, model.gravity, evaluation);
     add_forces<Plane>(model, state, evaluation);
     add_coordinate_forces<Plane>(model, state, evaluation);
   } else {
+    add_gravity<Spatial>(model, model.spatial_gravity, evaluation);
     add_forces<Spatial>(model, state, evaluation);
     add_coordinate_forces<Spatial>(model, state, evaluation);
     add_gyroscopic_terms(model, integration, evaluation);

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "kernel/model/numbers/repeat.hpp"
+
 namespace perpend {
 
 MassFactor::MassFactor(const MassMatrix& layout)
@@ -54,7 +56,7 @@ bool MassFactor::factorize_block(const MassMatrix& mass, const InertiaBlock& blo
   return d1 > 0.0 && d2 > 0.0 && d3 > 0.0 && std::isfinite(d1 + d2 + d3);
 }
 
-bool MassFactor::factorize(const MassMatrix& mass) {
+[[gnu::flatten]] bool MassFactor::factorize(const MassMatrix& mass) {
   done_ = 0;
   has_changed_ = false;
   bool is_positive = true;
@@ -79,6 +81,8 @@ void MassFactor::divide_by_lower(const VectorX& motion, VectorX& out) const {
   int j = 0;
   for (std::size_t k = 0; k <= first_.size(); ++k) {
     const int end = k < first_.size() ? first_[k] : size;
+    // The positions of a body in space, most often.
+    for (; j + 3 <= end; j += 3) repeat<3>([&]<int i>() { y[j + i] = x[j + i] * inverse[j + i]; });
     for (; j < end; ++j) y[j] = x[j] * inverse[j];
     if (k == first_.size()) return;
     const auto& [l21, l31, l32] = lower_[k];
