@@ -136,8 +136,8 @@ inline bool DelassusFactor::eliminate_pair(int k, const VectorX& compliance) {
       const auto side = [&](int lane) -> const Side& { return layout_.sides[product(lane).side]; };
       const auto later_node = [&](int lane) { return ldlt_.pattern().panels[column(lane).first_panel + panel].node; };
       const auto later_rows = [&](int lane) {
-        const int side = product(lane).later - layout_.nodes[later_node(lane)].first_side;
-        return rows_.in_lane(later_node(lane)) + 2 * side * size * width;
+        // Sides of a later node that stands alone may have other widths.
+        return rows_.in_lane(later_node(lane)) + 2 * (later(lane).values - layout_.nodes[later_node(lane)].values);
       };
       const double* first_later = later_rows(0);
       const double* second_later = later_rows(1);

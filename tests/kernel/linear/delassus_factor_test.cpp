@@ -64,6 +64,27 @@ Model random_spatial_tree(Random& random) {
   return model;
 }
 
+/// Rods in the plane on pins and rails, and pins that close loops: bodies whose joints all hold points next to others.
+Model random_planar_loops(Random& random) {
+  Model model;
+  const auto point = [&] { return Vec2(random.uniform(-1, 1), random.uniform(-1, 1)); };
+  const int n = 4 + random.below(10);
+  for (int i = 0; i < n; ++i) {
+    const int parent = random.below(3) == 0 ? random.below(i + 1) - 1 : i - 1;
+    const int body = add_rod(model, "rod", random.uniform(0.5, 1.5), random.uniform(0.5, 2.0), point());
+    if (random.below(4) == 0)
+      add_joint(model, "prismatic", "rail", parent, body, properties_of({{"axis", Vec2(1.0, 0.5)}}));
+    else
+      add_joint(model, "revolute", "pin", parent, body, at(point()));
+  }
+  for (int i = random.below(4); i > 0; --i) {
+    const int a = random.below(n), b = random.below(n);
+    if (a != b) add_joint(model, "revolute", "closing pin", a, b, at(point()));
+  }
+  number_unknowns(model);
+  return model;
+}
+
 /// Largest difference from the exact answer, over its size.
 double error_of(const Posed& posed, const Solution& solution) {
   const MatrixX j = dense_jacobian(posed.evaluation.rows);
@@ -105,6 +126,25 @@ BOOST_AUTO_TEST_CASE(trees_and_loops_are_solved_to_rounding_with_compliance_and_
     ++solved;
   }
   BOOST_TEST(solved == 120);
+}
+
+// Nodes of two forms side by side, whose rows have other widths, with compliance since loops may be redundant.
+BOOST_AUTO_TEST_CASE(pins_and_rails_in_loops_are_solved_to_rounding) {
+  Random random(5);
+  for (int trial = 0; trial < 300; ++trial) {
+    const Model model = random_planar_loops(random);
+    Posed posed = pose(model, 0.1, random);
+    posed.problem.compliance.array() += 0.01;
+    posed.problem.mass = &posed.evaluation.mass;
+    posed.problem.rows = &posed.evaluation.rows;
+    auto factor = DelassusFactor::make(posed.evaluation.rows, {}, posed.evaluation.mass, unlimited);
+    BOOST_REQUIRE(factor.has_value());
+    BOOST_TEST_INFO_SCOPE("trial " << trial);
+    BOOST_REQUIRE(factor->factorize(posed.problem));
+    Solution solution;
+    factor->substitute(posed.problem.motion, posed.problem.target, solution);
+    BOOST_TEST(error_of(posed, solution) < 1e-10);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(rows_that_follow_from_others_are_refused_and_compliance_makes_them_solvable) {
