@@ -164,9 +164,12 @@ bool FrontLu::factorize_fronts() {
     const double* upper = upper_.data() + front.values + front.num_columns;
     subtract_product<width>(lower, upper, front.num_rows(), front.num_columns, front.num_below, true, updates.lower);
     subtract_product<width>(upper, lower, front.num_rows(), front.num_columns, front.num_below, false, updates.upper);
-    std::memmove(lower_updates_.data() + top, updates.lower, size * sizeof(double));
-    std::memmove(upper_updates_.data() + top, updates.upper, size * sizeof(double));
-    if (size > 0) waiting_.push_back(static_cast<int>(f));
+    // Where no update waits yet there may be no room, and nothing to move.
+    if (size > 0) {
+      std::memmove(lower_updates_.data() + top, updates.lower, size * sizeof(double));
+      std::memmove(upper_updates_.data() + top, updates.upper, size * sizeof(double));
+      waiting_.push_back(static_cast<int>(f));
+    }
     top += size;
     work += static_cast<double>(front.num_columns) * front.num_rows() * front.num_rows();
     if (work < work_at_once) continue;
