@@ -100,6 +100,7 @@ class HalfStep {
 /// - v does: both are guessed from the steps before.
 void HalfStep::predict() {
   const ConstraintRows& rows = from_.rows;
+  // Times of a run are products of the step, which miss sums of it by rounding.
   const bool goes_on = guess_.h == context_.h && std::abs(now_.time - guess_.end_time) <= 1e-6 * context_.h;
   if (!goes_on) guess_.forget();
   guess_.first_rates = -rows.phi_t - (1.0 / context_.h) * rows.phi - (0.5 * context_.h) * rows.jdot_v;

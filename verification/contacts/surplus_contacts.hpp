@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernel/model/contacts/contact_problem.hpp"
-#include "verification/lcp/lcp_solutions.hpp"
+#include "verification/lcp/lcp_choices.hpp"
 
 namespace perpend {
 

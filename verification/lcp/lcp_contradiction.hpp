@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "verification/lcp/lcp_solutions.hpp"
+#include "verification/lcp/lcp_choices.hpp"
 
 namespace perpend {
 

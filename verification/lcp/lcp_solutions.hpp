@@ -5,9 +5,8 @@
 #include <vector>
 
 #include "kernel/model/contacts/lcp.hpp"
-#include "verification/arithmetic/interval_matrix.hpp"
-#include "verification/arithmetic/rational.hpp"
 #include "verification/certificate.hpp"
+#include "verification/lcp/lcp_choices.hpp"
 
 namespace perpend {
 
@@ -35,19 +34,6 @@ struct SolutionSet {
 /// For n up to `largest`, at most 15.
 [[nodiscard]] SolutionSet list_solutions(const SparseRows& a, const VectorX& b, int largest = 12);
 
-template <class Number>
-struct LcpOf {
-  std::vector<std::vector<Number>> a;
-  std::vector<Number> b;
-  [[nodiscard]] int size() const { return static_cast<int>(b.size()); }
-};
-
-using ExactLcp = LcpOf<Rational>;
-using EnclosedLcp = LcpOf<Interval>;
-
-/// An LCP of which nothing is known.
-[[nodiscard]] EnclosedLcp unknown_lcp(int size);
-
 struct ExactPiece {
   std::vector<int> active;
   std::vector<Rational> z;      ///< one of its points
@@ -55,34 +41,6 @@ struct ExactPiece {
   RationalRows directions;      ///< a basis of those from one of its points to another
   [[nodiscard]] bool is_continuum() const { return !directions.empty(); }
 };
-
-/// Whether bit i is set: pair i, or row i.
-[[nodiscard]] inline bool has(unsigned set, int i) {
-  return (set >> i & 1U) != 0;
-}
-
-/// Which entry of each pair is 0: bit i is set where w_i = 0, else z_i = 0. For a first look by enclosures, what is
-/// known of a choice with a singular block.
-struct LcpChoice {
-  unsigned active = 0;
-  unsigned dependent = 0;       ///< active ones that others stand for: left out
-  unsigned of_either_sign = 0;  ///< active ones that stand for others
-  unsigned unjudged = 0;        ///< idle ones whose w these leave open
-  unsigned by_modulus = 0;      ///< idle ones in whose w those of either sign stand with their modulus
-  /// Strict signs of all that is judged give the choice a solution, and all of its solutions the same values of
-  /// functions that do not tell those that were left out from those that stand for them.
-  bool is_decisive = true;
-};
-[[nodiscard]] std::vector<LcpChoice> all_choices(int size);
-
-/// What enclosures say of choices.
-struct JudgedChoices {
-  std::vector<LcpChoice> possible;  ///< in their order, those that are not shown to be without a solution
-  IntervalRows points;  ///< z of a solution of each of these that strict signs give one, 0 for those left out
-  [[nodiscard]] bool are_decided() const { return points.size() == possible.size(); }
-};
-/// Each by the point that a regular block leaves; where that does not decide, by rows that contradict each other.
-[[nodiscard]] JudgedChoices judge_choices(const EnclosedLcp& around, const std::vector<LcpChoice>& choices);
 
 /// Every solution that is of one of the choices: isolated ones first, each once; then continua that no other one holds.
 [[nodiscard]] std::vector<ExactPiece> list_pieces(const ExactLcp& lcp, const std::vector<LcpChoice>& choices);

@@ -101,6 +101,18 @@ double error_of(const Posed& posed, const Solution& solution) {
   return static_cast<double>((z - exact).cwiseAbs().maxCoeff() / (1.0L + exact.cwiseAbs().maxCoeff()));
 }
 
+void require_solved(Posed& posed) {
+  posed.problem.mass = &posed.evaluation.mass;
+  posed.problem.rows = &posed.evaluation.rows;
+  auto factor = DelassusFactor::make(posed.evaluation.rows, {}, posed.evaluation.mass, unlimited);
+  BOOST_REQUIRE(factor.has_value());
+  BOOST_REQUIRE(factor->factorize(posed.problem));
+  Solution solution;
+  factor->substitute(posed.problem.motion, posed.problem.target, solution);
+  // Condition numbers of some 1e5 at these masses and arms.
+  BOOST_TEST(error_of(posed, solution) < 1e-10);
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(delassus_factor)
@@ -113,16 +125,8 @@ BOOST_AUTO_TEST_CASE(trees_and_loops_are_solved_to_rounding_with_compliance_and_
     const Model model = trial % 2 == 0 ? random_spatial_tree(random) : families[trial / 2 % families.size()].build(4);
     const double compliance = trial % 3 == 0 ? 0.1 : 0.0;
     Posed posed = pose(model, compliance, random);
-    posed.problem.mass = &posed.evaluation.mass;
-    posed.problem.rows = &posed.evaluation.rows;
-    auto factor = DelassusFactor::make(posed.evaluation.rows, {}, posed.evaluation.mass, unlimited);
-    BOOST_REQUIRE(factor.has_value());
     BOOST_TEST_INFO_SCOPE("trial " << trial);
-    BOOST_REQUIRE(factor->factorize(posed.problem));
-    Solution solution;
-    factor->substitute(posed.problem.motion, posed.problem.target, solution);
-    // Condition numbers of some 1e5 at these masses and arms.
-    BOOST_TEST(error_of(posed, solution) < 1e-10);
+    require_solved(posed);
     ++solved;
   }
   BOOST_TEST(solved == 120);
@@ -135,15 +139,8 @@ BOOST_AUTO_TEST_CASE(pins_and_rails_in_loops_are_solved_to_rounding) {
     const Model model = random_planar_loops(random);
     Posed posed = pose(model, 0.1, random);
     posed.problem.compliance.array() += 0.01;
-    posed.problem.mass = &posed.evaluation.mass;
-    posed.problem.rows = &posed.evaluation.rows;
-    auto factor = DelassusFactor::make(posed.evaluation.rows, {}, posed.evaluation.mass, unlimited);
-    BOOST_REQUIRE(factor.has_value());
     BOOST_TEST_INFO_SCOPE("trial " << trial);
-    BOOST_REQUIRE(factor->factorize(posed.problem));
-    Solution solution;
-    factor->substitute(posed.problem.motion, posed.problem.target, solution);
-    BOOST_TEST(error_of(posed, solution) < 1e-10);
+    require_solved(posed);
   }
 }
 
