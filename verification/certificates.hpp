@@ -107,9 +107,9 @@ consteval std::array<BoundType, max_bounds> in_order(const NamedBound<Bound> (&r
 /// Slips and friction along opposite directions that cancel are not counted apart.
 /// Motions and joints' multipliers are eliminated. Where the symmetric part of what is left is positive definite there
 /// is one solution; otherwise each of the 2^n choices of entries that are 0 is decided over the rationals, but for
-/// those that enclosures refute and those whose solutions another choice has too [CottlePangStone92]. Undecided above
-/// `largest` pairs (at most 15) or 60 motions and joint rows, with joints that are redundant and with dry friction in
-/// joints.
+/// those that enclosures refute and those whose solutions another choice has too [CottlePangStone92]. More contacts
+/// than motions that hold bodies at rest leave one continuum, by the rank of their rows. Undecided above `largest`
+/// pairs (at most 15) or 60 motions and joint rows, with joints that are redundant and with dry friction in joints.
 [[nodiscard]] Certificate count_contact_solutions(const ContactProblem& problem, int largest = 12);
 
 /// The same for the problems of one run. A matrix that was shown to leave one solution is not looked at again.

@@ -194,9 +194,6 @@ RowsOf<Number> JointElimination<Number>::motions() const {
 template class JointElimination<Rational>;
 template class JointElimination<Interval>;
 
-namespace {
-
-/// Direction i + k / 2 is that of i turned round, to the last bit.
 bool are_opposite_in_pairs(int num_directions) {
   for (int i = 0; 2 * i < num_directions; ++i) {
     const auto one = direction_coefficients(i, num_directions);
@@ -205,6 +202,8 @@ bool are_opposite_in_pairs(int num_directions) {
   }
   return num_directions % 2 == 0;
 }
+
+namespace {
 
 /// Patterns of the pairs of one contact with a cone: bit 0 its normal, then directions, last its slip.
 std::vector<LcpChoice> cone_patterns(const ContactProblem& problem) {

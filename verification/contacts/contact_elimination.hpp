@@ -70,6 +70,9 @@ inline constexpr int most_counted_pairs = 15;
 /// most_counted_pairs, or more rows of motions and joints than exact elimination takes, whose numbers grow with each.
 [[nodiscard]] const char* why_not_counted(const ContactProblem& problem, int most_pairs = most_counted_pairs);
 
+/// Direction i + k / 2 is that of i turned round, to the last bit.
+[[nodiscard]] bool are_opposite_in_pairs(int num_directions);
+
 /// The choices of active pairs of which each solution is one. Where one contact alone has it that the polyhedron of a
 /// choice lies in that of another, the first is left out: with D beta opposite in pairs and no impulse given, an open
 /// contact has no friction and any slip, one that sticks any friction, and one that slides none along opposite

@@ -105,10 +105,13 @@ Certificate ContactSolutionCounter::count(const ContactProblem& problem, int lar
     if (has_one) places_.swap(new_places_);
   }
   Count impulses{.isolated = 1}, motions{.isolated = 1};
-  const bool is_one_continuum = is_formed && !has_one && rests_on_surplus_contacts(problem, around);
-  if (is_one_continuum) impulses = {.isolated = 0, .continua = 1};
-  bool is_counted = has_one || is_one_continuum;
-  const JudgedChoices judged = is_counted ? JudgedChoices() : judge_choices(around, contact_choices(problem));
+  std::optional<SurplusContacts> surplus;
+  if (is_formed && !has_one) surplus.emplace(problem, around);
+  bool rests = surplus && surplus->hold_at_rest();
+  bool is_counted = has_one || rests;
+  JudgedChoices judged = is_counted ? JudgedChoices() : judge_choices(around, contact_choices(problem));
+  if (!is_counted && surplus && !judged.are_decided())
+    std::erase_if(judged.possible, [&](const LcpChoice& choice) { return surplus->contradict(choice); });
   if (!is_counted && is_formed && judged.are_decided()) {
     const auto distinct_impulses = count_distinct(judged.points, enclosed.impulses());
     const auto distinct_motions = distinct_impulses ? count_distinct(judged.points, enclosed.motions()) : std::nullopt;
@@ -116,6 +119,9 @@ Certificate ContactSolutionCounter::count(const ContactProblem& problem, int lar
     if (is_counted) impulses.isolated = *distinct_impulses;
     if (is_counted) motions.isolated = *distinct_motions;
   }
+  rests = rests || (!is_counted && surplus && surplus->hold_at_rest(judged.possible));
+  is_counted = is_counted || rests;
+  if (rests) impulses = {.isolated = 0, .continua = 1};
   if (!is_counted) {
     ExactLcp lcp;
     JointElimination<Rational> elimination(problem);

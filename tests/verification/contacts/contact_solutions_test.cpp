@@ -6,48 +6,17 @@
 #include <optional>
 #include <random>
 
-#include "tests/verification/contacts/contact_case.hpp"
+#include "tests/verification/contacts/solution_counts.hpp"
 #include "verification/certificates.hpp"
 #include "verification/contacts/contact_elimination.hpp"
-#include "verification/contacts/surplus_contacts.hpp"
 
 namespace perpend::test::of_contact_solutions {
 
 using namespace perpend;
 using namespace perpend::test;
+using namespace perpend::test::counting;
 
 namespace {
-
-struct Counts {
-  double impulses, continua, motions, motion_continua;
-};
-
-std::ostream& operator<<(std::ostream& out, const Counts& c) {
-  return out << c.impulses << ' ' << c.continua << ' ' << c.motions << ' ' << c.motion_continua;
-}
-
-bool operator==(const Counts& a, const Counts& b) {
-  return a.impulses == b.impulses && a.continua == b.continua && a.motions == b.motions &&
-         a.motion_continua == b.motion_continua;
-}
-
-Counts count(const ContactProblem& problem) {
-  const Certificate c = count_contact_solutions(problem);
-  BOOST_REQUIRE_MESSAGE(c.verdict == Verdict::proved, c.reason);
-  BOOST_TEST(c[NumSolutionsBound::most_impulses] == c[NumSolutionsBound::fewest_impulses]);
-  BOOST_TEST(c[NumSolutionsBound::num_pairs] == num_pairs(problem));
-  return {c[NumSolutionsBound::most_impulses], c[NumSolutionsBound::impulse_continua], c[NumSolutionsBound::motions],
-          c[NumSolutionsBound::motion_continua]};
-}
-
-/// A beam of mass 1 and inertia 1/3 on supports at these places.
-struct Beam : ContactCase {
-  Beam(std::initializer_list<double> supports, double friction) : ContactCase(Vec3(1.0, 1.0, 1.0 / 3.0)) {
-    problem.joints.motion = Vec3(0.0, -0.1, 0.0);
-    for (const double x : supports) add_contact(ground_rows(x), friction);
-    finish();
-  }
-};
 
 /// m = 1, I = 1/3, sin = 4/5, cos = 3/5, mu = 2, sliding to the left: A = -4/5, b = 4/5 spin^2 - 10.
 struct Painleve : ContactCase {
@@ -70,8 +39,6 @@ bool is_of(const ExactLcp& lcp, const ExactPiece& piece, const ExactPiece& other
 }
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr Counts none{0, 0, 0, 0};
-constexpr Counts one{1, 0, 1, 0};
 
 }  // namespace
 
@@ -83,44 +50,6 @@ BOOST_AUTO_TEST_CASE(two_supports_without_friction_share_a_weight_in_one_way) {
 
 BOOST_AUTO_TEST_CASE(three_supports_trade_their_forces_and_the_beam_rests_all_the_same) {
   BOOST_TEST(count(Beam({-0.5, 0.0, 0.5}, 0.0).problem) == (Counts{0, 1, 1, 0}));
-}
-
-/// A plate on points in space: how its weight is shared among more than three is open, by the rank of their rows alone.
-/// What breaks the rule is counted as before.
-BOOST_AUTO_TEST_CASE(surplus_contacts_are_told_without_exact_arithmetic_where_the_body_rests) {
-  const auto decides = [](const ContactProblem& problem) {
-    EnclosedLcp around;
-    BOOST_REQUIRE(JointElimination<Interval>(problem).form(around));
-    return rests_on_surplus_contacts(problem, around);
-  };
-  const auto stands = [&](std::initializer_list<std::array<double, 2>> feet, const auto& change) {
-    ContactCase plate((VectorX(6) << 1.3, 1.3, 1.3, 0.2, 0.3, 0.7).finished(), 3, 4);
-    plate.problem.joints.motion = (VectorX(6) << 0.0, 0.0, -0.1, 0.0, 0.0, 0.0).finished();
-    for (const auto& [x, y] : feet) {
-      MatrixX rows = MatrixX::Zero(3, 6);
-      rows.row(0) << 0.0, 0.0, 1.0, y, -x, 0.0;
-      plate.add_contact(rows, 0.0);
-    }
-    plate.finish();
-    change(plate.problem);
-    return std::pair(decides(plate.problem), count(plate.problem));
-  };
-  const auto nothing = [](ContactProblem&) {};
-  const Counts shared{0, 1, 1, 0};
-  const auto four = {std::array{0.5, 0.3}, {-0.5, 0.3}, {-0.5, -0.3}, {0.4, -0.3}};
-  BOOST_TEST((stands(four, nothing) == std::pair(true, shared)));
-  BOOST_TEST((stands({{0.5, 0.3}, {-0.5, 0.3}, {0.0, -0.3}}, nothing) == std::pair(false, one)));
-  // The weight beyond the feet: it tips about two of them.
-  BOOST_TEST((stands({{0.5, 0.3}, {0.4, 0.3}, {0.4, -0.3}, {0.5, -0.3}}, nothing) == std::pair(false, one)));
-  // Four feet in one line leave a motion open, and are not told apart from three that are needed.
-  BOOST_TEST((stands({{0.5, 0.0}, {0.2, 0.0}, {-0.2, 0.0}, {-0.5, 0.0}}, nothing) == std::pair(true, shared)));
-  // One foot above the others, pressed in, or soft.
-  BOOST_TEST((stands(four, [](ContactProblem& p) { p.bias[3] = 0.25; }) == std::pair(false, one)));
-  BOOST_TEST((stands(four, [](ContactProblem& p) { p.bias[3] = -0.25; }).first == false));
-  BOOST_TEST((stands(four, [](ContactProblem& p) { p.rows.rate_t[9] = 0.25; }) == std::pair(false, one)));
-  BOOST_TEST((stands(four, [](ContactProblem& p) { p.compliance[3] = 0.25; }) == std::pair(false, one)));
-  // It lifts off.
-  BOOST_TEST((stands(four, [](ContactProblem& p) { p.joints.motion[2] = 0.1; }) == std::pair(false, one)));
 }
 
 BOOST_AUTO_TEST_CASE(friction_lets_two_supports_be_squeezed_together) {
@@ -251,20 +180,6 @@ BOOST_AUTO_TEST_CASE(where_enclosures_decide_they_find_the_pieces_of_exact_arith
   }
   for (const int decided : num_decided) BOOST_TEST(decided > 0);
   BOOST_TEST(num_decided[0] > 10);
-}
-
-/// Both contacts of a box that slides fast cannot stick: a singular block, whose rows contradict each other. Slow
-/// enough they may, in a continuum.
-BOOST_AUTO_TEST_CASE(a_box_that_slides_is_counted_without_exact_arithmetic) {
-  for (const double speed : {6.0, -0.7, 0.01}) {
-    Beam box({-2.0, 2.0}, 0.4);
-    box.problem.joints.motion = Vec3(speed, -0.0981, 0.0);
-    EnclosedLcp around;
-    BOOST_REQUIRE(JointElimination<Interval>(box.problem).form(around));
-    const JudgedChoices judged = judge_choices(around, contact_choices(box.problem));
-    BOOST_TEST(judged.are_decided() == (std::abs(speed) > 0.1));
-    BOOST_TEST(count(box.problem) == (judged.are_decided() ? one : Counts{0, 1, 1, 0}));
-  }
 }
 
 BOOST_AUTO_TEST_CASE(a_matrix_that_is_known_to_leave_one_solution_is_told_from_another) {
