@@ -1,11 +1,11 @@
 #include "reports/page/page_data.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "reports/figures/figure_data.hpp"
 #include "reports/figures/thinning.hpp"
@@ -20,7 +20,11 @@ namespace {
 /// For a script: short digits. A picture shows no more, and the page stays small. null where there is nothing to draw.
 Json short_number(double value, int digits) {
   if (!std::isfinite(value)) return nullptr;
-  return std::strtod(fmt::format("{:.{}g}", value, digits).c_str(), nullptr);
+  std::array<char, 32> text;
+  const auto written = std::to_chars(text.begin(), text.end(), value, std::chars_format::general, digits);
+  double rounded = 0.0;
+  std::from_chars(text.begin(), written.ptr, rounded);
+  return rounded;
 }
 
 constexpr std::size_t frames_a_run = 600;        // 20 s at 30 frames a second
@@ -153,10 +157,10 @@ Json frames_json(const MethodRun& run, Space space, std::size_t color, std::size
                  {"is_reference", run.stabilizer == "reference"},
                  {"is_complete", run.status == RunStatus::completed},
                  {"status", describe_status(run)},
-                 {"times", times},
-                 {"poses", poses}};
-  if (!gaps.empty()) object["gaps"] = gaps;
-  if (!contacts.empty()) object["contacts"] = contacts;
+                 {"times", std::move(times)},
+                 {"poses", std::move(poses)}};
+  if (!gaps.empty()) object["gaps"] = std::move(gaps);
+  if (!contacts.empty()) object["contacts"] = std::move(contacts);
   return object;
 }
 
@@ -174,8 +178,8 @@ Json curve_json(const Curve& curve) {
                  {"dash", curve.dash},
                  {"rows", curve.y.size()},
                  {"is_complete", curve.is_complete},
-                 {"x", x},
-                 {"y", y}};
+                 {"x", std::move(x)},
+                 {"y", std::move(y)}};
   if (curve.is_outline) object["is_outline"] = true;
   if (curve.axis > 0) object["axis"] = curve.axis;
   // A band has few points, which are not thinned.
@@ -254,8 +258,8 @@ Json motion_data(const ExperimentRecord& record) {
   for (std::size_t i = 0; i < record.runs.size(); ++i)
     if (num_frames(record.runs[i].frames, record.space) > 1)
       runs.push_back(frames_json(record.runs[i], record.space, i, most_frames));
-  Json motion = {{"bodies", bodies}, {"joints", joints}, {"runs", runs}};
-  if (is_spatial) motion["shapes"] = shapes;
+  Json motion = {{"bodies", std::move(bodies)}, {"joints", std::move(joints)}, {"runs", std::move(runs)}};
+  if (is_spatial) motion["shapes"] = std::move(shapes);
   return motion;
 }
 
@@ -340,7 +344,7 @@ Json page_data(const ExperimentRecord& record) {
     for (const SnapshotPanel& panel : figure.snapshots)
       figures.back()["snapshots"].push_back(snapshot_json(panel, record));
   }
-  return {{"figures", figures}, {"mechanism", motion_data(record)}};
+  return {{"figures", std::move(figures)}, {"mechanism", motion_data(record)}};
 }
 
 }  // namespace perpend::reports
