@@ -12,7 +12,7 @@
 
 namespace perpend {
 
-inline constexpr int tile_rows = 4;
+inline constexpr int tile_rows = FrontPattern::tile_rows;
 
 /// c -= a b^T for `rows` rows of a and `columns` of b, `depth` columns each, one after the other.
 template <int rows, int columns>

@@ -1,7 +1,8 @@
 // Cholesky's factor L L^T of a sparse symmetric positive definite matrix of blocks, front by front: what a front leaves
 // of the rows below its columns is added to the front of its parent. [Davis06]
-// Almost all work is products of dense columns, made in vectors of independent entries: each entry is summed in the
-// order of elimination, so that the bits do not depend on how many there are in a vector.
+// Almost all work is products of dense columns, made in vectors of four independent entries, in registers of that size
+// where the processor has them: each entry is summed in the order of elimination, so that the bits do not depend on how
+// many there are in a vector.
 #pragma once
 
 #include <cstddef>
@@ -31,11 +32,6 @@ class FrontFactor {
   void take_updates(int front, double* update);
   void add_update(const FrontPattern::Front& child, const double* from, const FrontPattern::Front& front,
                   double* update);
-  template <int width>
-  void substitute(const FrontPattern::Front& front, double* x);
-  template <int width>
-  void substitute_back(const FrontPattern::Front& front, double* x);
-
   FrontPattern pattern_;
   std::vector<double> values_;
   /// Lower triangles of what waits for a parent.

@@ -90,7 +90,7 @@ void add_update(const FrontPattern& pattern, const FrontPattern::Front& child, c
       const int column = place[block] + c;
       double* to =
           column < front.num_columns
-              ? values + front.values + static_cast<std::ptrdiff_t>(column) * front.num_rows()
+              ? values + front.values + static_cast<std::ptrdiff_t>(column) * front.stride()
               : update + static_cast<std::ptrdiff_t>(column - front.num_columns) * front.num_below - front.num_columns;
       for (int i = with_diagonal ? block : block + 1; i < num_blocks; ++i)
         repeat<width>([&]<int r>() { to[place[i] + r] += from[i * width + r]; });
@@ -130,19 +130,19 @@ void FrontLu::take_updates(int front, std::size_t& top, const Updates& updates) 
 
 template <int width>
 bool FrontLu::eliminate(const FrontPattern::Front& front) {
-  const std::ptrdiff_t rows = front.num_rows();
+  const std::ptrdiff_t stride = front.stride();
   double* lower = lower_.data() + front.values;
   double* upper = upper_.data() + front.values;
   for (int k = 0; k < front.num_columns; k += width) {
-    const int left = static_cast<int>(rows) - k;
-    double* diagonal = lower + k * (rows + 1);
-    double* right = upper + k * (rows + 1) + width;
-    subtract_columns<width>(lower + k, upper + k, rows, k, left, diagonal, rows);
-    subtract_columns<width>(upper + k + width, lower + k, rows, k, left - width, right, rows);
+    const int left = front.num_rows() - k;
+    double* diagonal = lower + k * (stride + 1);
+    double* right = upper + k * (stride + 1) + width;
+    subtract_columns<width>(lower + k, upper + k, stride, k, left, diagonal, stride);
+    subtract_columns<width>(upper + k + width, lower + k, stride, k, left - width, right, stride);
     int* exchanged = exchanged_.data() + front.first_column + k;
-    if (!eliminate_block<width>(diagonal, rows, exchanged)) return false;
-    divide_by_upper<width>(diagonal + width, diagonal, rows, left - width);
-    divide_by_lower<width>(right, diagonal, rows, exchanged, left - width);
+    if (!eliminate_block<width>(diagonal, stride, exchanged)) return false;
+    divide_by_upper<width>(diagonal + width, diagonal, stride, left - width);
+    divide_by_lower<width>(right, diagonal, stride, exchanged, left - width);
   }
   return true;
 }
@@ -162,8 +162,8 @@ bool FrontLu::factorize_fronts() {
     if (!eliminate<width>(front)) return false;
     const double* lower = lower_.data() + front.values + front.num_columns;
     const double* upper = upper_.data() + front.values + front.num_columns;
-    subtract_product<width>(lower, upper, front.num_rows(), front.num_columns, front.num_below, true, updates.lower);
-    subtract_product<width>(upper, lower, front.num_rows(), front.num_columns, front.num_below, false, updates.upper);
+    subtract_product<width>(lower, upper, front.stride(), front.num_columns, front.num_below, true, updates.lower);
+    subtract_product<width>(upper, lower, front.stride(), front.num_columns, front.num_below, false, updates.upper);
     // Where no update waits yet there may be no room, and nothing to move.
     if (size > 0) {
       std::memmove(lower_updates_.data() + top, updates.lower, size * sizeof(double));
@@ -187,7 +187,7 @@ bool FrontLu::factorize() {
 
 template <int width>
 void FrontLu::substitute(const FrontPattern::Front& front, double* x) {
-  const std::ptrdiff_t stride = front.num_rows();
+  const std::ptrdiff_t stride = front.stride();
   double* y = rows_.data();
   take_columns(front, x, y);
   for (int k = 0; k < front.num_columns; k += width) {
@@ -204,7 +204,7 @@ void FrontLu::substitute(const FrontPattern::Front& front, double* x) {
 
 template <int width>
 void FrontLu::substitute_back(const FrontPattern::Front& front, double* x) {
-  const std::ptrdiff_t stride = front.num_rows();
+  const std::ptrdiff_t stride = front.stride();
   double* y = rows_.data();
   take_rows<width>(pattern_, front, x, y);
   for (int k = front.num_columns - width; k >= 0; k -= width) {

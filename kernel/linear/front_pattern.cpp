@@ -172,7 +172,8 @@ void place_updates(FrontPattern& pattern) {
   std::ptrdiff_t top = 0;
   for (std::size_t f = 0; f < pattern.fronts.size(); ++f) {
     const FrontPattern::Front& front = pattern.fronts[f];
-    const std::ptrdiff_t update = static_cast<std::ptrdiff_t>(front.num_below) * front.num_below;
+    const std::ptrdiff_t rows = FrontPattern::in_tiles(front.num_below);
+    const std::ptrdiff_t update = rows * rows;
     pattern.most_updates = std::max(pattern.most_updates, top + update);
     top += update - waiting[f];
     if (front.parent >= 0) waiting[front.parent] += update;
@@ -190,7 +191,7 @@ FrontPattern::Place FrontPattern::place(int row, int column) const {
     const auto found = std::lower_bound(first, first + front.num_below / width, first_column[row]);
     row_at = front.num_columns + static_cast<int>(found - first) * width;
   }
-  return {front.values + static_cast<std::ptrdiff_t>(at) * front.num_rows() + row_at, front.num_rows()};
+  return {front.values + static_cast<std::ptrdiff_t>(at) * front.stride() + row_at, front.stride()};
 }
 
 std::optional<FrontPattern> front_pattern(int width, const std::vector<std::vector<int>>& neighbours,
@@ -213,7 +214,7 @@ std::optional<FrontPattern> front_pattern(int width, const std::vector<std::vect
       pattern.front_of[columns.block(k)] = static_cast<int>(pattern.fronts.size());
     }
     for (const int k : below) pattern.below.push_back(width * k);
-    pattern.num_values += static_cast<std::ptrdiff_t>(front.num_rows()) * front.num_columns;
+    pattern.num_values += static_cast<std::ptrdiff_t>(front.stride()) * front.num_columns;
     pattern.most_rows = std::max(pattern.most_rows, front.num_rows());
     pattern.work += work_of(front);
     if (pattern.work > most_work) return std::nullopt;
