@@ -66,23 +66,43 @@ inline void for_all_terms(const RowBlock& block, const Problem& problem, const S
       for_terms<size, form>(block, side, problem, solution, [&](int i, double term) { act(i, -term); });
 }
 
-/// The largest |x|, or what the motion or one joint would each alone make of it: x is the sum of these.
+/// The largest |x|, or what the motion or one joint would each alone make of it: x is the sum of these. It is looked
+/// for no further than it is asked for: joint by joint, and then among the bodies.
 class LargestUnknown {
  public:
-  LargestUnknown(const Problem& problem, const Solution& solution) : problem_(problem), solution_(solution) {}
+  LargestUnknown(const std::vector<Run>& runs, const Problem& problem, const Solution& solution)
+      : runs_(runs), problem_(problem), solution_(solution) {}
 
-  [[nodiscard]] double find(const std::vector<Run>& runs) {
-    add_bodies();
-    for (const Run& run : runs)
-      run.with_form([&]<int size, RowForm form>() {
-        for (int k = run.first; k < run.end; ++k)
-          for (int side = 0; side < most_sides<form>; ++side)
-            if (problem_.rows->blocks[k].num_columns[side] > 0) add_joint<size, form>(problem_.rows->blocks[k], side);
-      });
-    return largest_;
+  /// Whether `is_enough(u)` holds for the largest unknown u. Pre: it holds for all that are larger than one for which
+  /// it does.
+  template <class IsEnough>
+  [[nodiscard]] bool is(IsEnough is_enough) {
+    while (!is_enough(largest_))
+      if (!look_further()) return false;
+    return true;
   }
 
  private:
+  /// False where nothing is left.
+  bool look_further() {
+    constexpr int at_once = 16;
+    if (run_ == runs_.size()) {
+      if (are_bodies_known_) return false;
+      add_bodies();
+      return are_bodies_known_ = true;
+    }
+    const Run& run = runs_[run_];
+    const int end = std::min(std::max(next_, run.first) + at_once, run.end);
+    run.with_form([&]<int size, RowForm form>() {
+      for (int k = std::max(next_, run.first); k < end; ++k)
+        for (int side = 0; side < most_sides<form>; ++side)
+          if (problem_.rows->blocks[k].num_columns[side] > 0) add_joint<size, form>(problem_.rows->blocks[k], side);
+    });
+    next_ = end;
+    if (end == run.end) ++run_;
+    return true;
+  }
+
   /// Two columns at once, and one after the other where one of them may be larger.
   void add_bodies() {
     const int size = static_cast<int>(solution_.x.size());
@@ -153,8 +173,12 @@ class LargestUnknown {
     if (impulse > largest_ * mass) largest_ = impulse / mass;
   }
 
+  const std::vector<Run>& runs_;
   const Problem& problem_;
   const Solution& solution_;
+  std::size_t run_ = 0;
+  int next_ = 0;  // joint
+  bool are_bodies_known_ = false;
   double largest_ = 0.0;
 };
 
@@ -162,7 +186,7 @@ class LargestUnknown {
 class Look {
  public:
   Look(const std::vector<Run>& runs, const Problem& problem, const Solution& solution, VectorX& residual)
-      : runs_(runs), problem_(problem), solution_(solution), residual_(residual) {}
+      : runs_(runs), problem_(problem), solution_(solution), residual_(residual), largest_(runs, problem, solution) {}
 
   [[nodiscard]] bool are_met() {
     bool are_met = true;
@@ -228,7 +252,6 @@ class Look {
 
   template <int size, RowForm form>
   [[nodiscard]] bool vanishes(const RowBlock& block, int i, double magnitude) {
-    if (largest_ < 0.0) largest_ = LargestUnknown(problem_, solution_).find(runs_);
     double coefficients = 0.0;
     for (int side = 0; side < most_sides<form>; ++side) {
       if (block.num_columns[side] == 0) continue;
@@ -241,14 +264,15 @@ class Look {
       }
     }
     const double unknowns = static_cast<double>(solution_.x.size() + solution_.multiplier.size());
-    return magnitude <= std::min(vanishing_share * unknowns, largest_vanishing_share) * (coefficients * largest_);
+    const double share = std::min(vanishing_share * unknowns, largest_vanishing_share);
+    return largest_.is([&](double unknown) { return magnitude <= share * (coefficients * unknown); });
   }
 
   const std::vector<Run>& runs_;
   const Problem& problem_;
   const Solution& solution_;
   VectorX& residual_;
-  double largest_ = -1.0;  // looked for when it is asked for
+  LargestUnknown largest_;
 };
 
 }  // namespace
