@@ -6,11 +6,17 @@
 
 namespace perpend {
 
-/// `q` and `v` are indexable by coordinate. A fixed body stands still where it was placed. A half plane or half space
-/// that holds its normal has it exactly: by an angle walls that face each other would not be parallel, and a body
-/// squeezed between them had room 1e15 m away.
+/// Whether a body's sine and cosine are those of its angle. A half plane or half space that holds its normal has it
+/// exactly: by an angle walls that face each other would not be parallel, and a body squeezed between them had room
+/// 1e15 m away.
+[[nodiscard]] inline bool is_turned_by_angle(const Body& body) {
+  return body.kind != BodyKind::particle && (body.shape.kind != ShapeKind::halfplane || body.shape.vertices.empty());
+}
+
+/// All but sine and cosine where these are those of the angle. `q` and `v` are indexable by coordinate. A fixed body
+/// stands still where it was placed.
 template <class Scalar, class Vector>
-[[nodiscard]] BodyMotion<Scalar> body_motion(const Body& body, const Vector& q, const Vector& v) {
+[[nodiscard]] BodyMotion<Scalar> motion_before_turn(const Body& body, const Vector& q, const Vector& v) {
   BodyMotion<Scalar> motion;
   Scalar angle(body.kind == BodyKind::particle ? 0.0 : body.angle);
   if (body.dof == 0) {
@@ -24,13 +30,17 @@ template <class Scalar, class Vector>
     motion.spin = v[body.offset + 2];
   }
   motion.angle = angle;
-  if (body.kind == BodyKind::particle) return motion;
-  if (body.shape.kind == ShapeKind::halfplane && !body.shape.vertices.empty()) {
-    motion.sin = -body.shape.vertices[0].x();
-    motion.cos = body.shape.vertices[0].y();
-    return motion;
-  }
-  const SinCos<Scalar> turn = sin_cos(angle);
+  if (body.kind == BodyKind::particle || is_turned_by_angle(body)) return motion;
+  motion.sin = -body.shape.vertices[0].x();
+  motion.cos = body.shape.vertices[0].y();
+  return motion;
+}
+
+template <class Scalar, class Vector>
+[[nodiscard]] BodyMotion<Scalar> body_motion(const Body& body, const Vector& q, const Vector& v) {
+  BodyMotion<Scalar> motion = motion_before_turn<Scalar>(body, q, v);
+  if (!is_turned_by_angle(body)) return motion;
+  const SinCos<Scalar> turn = sin_cos(motion.angle);
   motion.sin = turn.sin;
   motion.cos = turn.cos;
   return motion;

@@ -24,6 +24,33 @@ template <class In>
   }
 }
 
+/// In the plane sines and cosines of two bodies are made at once.
+template <>
+[[gnu::flatten]] void evaluate_motions<Plane>(const Model& model, const State& state, Evaluation& evaluation) {
+  BodyMotion<double>* waiting = nullptr;  // for another to turn with it
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+    const Body& body = model.bodies[i];
+    BodyMotion<double>& motion = evaluation.motions[i];
+    motion = motion_before_turn<double>(body, state.q.data(), state.v.data());
+    if (body.dof == 0) add_shift(body, state.time, motion);
+    if (!is_turned_by_angle(body)) continue;
+    if (waiting == nullptr) {
+      waiting = &motion;
+      continue;
+    }
+    const SinCos<DoublePair> turn = sin_cos(DoublePair{waiting->angle, motion.angle});
+    waiting->sin = turn.sin[0];
+    waiting->cos = turn.cos[0];
+    motion.sin = turn.sin[1];
+    motion.cos = turn.cos[1];
+    waiting = nullptr;
+  }
+  if (waiting == nullptr) return;
+  const SinCos<double> turn = sin_cos(waiting->angle);
+  waiting->sin = turn.sin;
+  waiting->cos = turn.cos;
+}
+
 /// What a joint need not write: entries that are 0. Sides without columns are not read.
 template <class Rows>
 void clear(const RowBlock& block, Rows& made) {

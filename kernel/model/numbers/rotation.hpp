@@ -46,13 +46,15 @@ template <class Scalar>
   return quaternion_product(pure, q) / Scalar(2);
 }
 
+/// sin(x/2)/x = 1/2 - x^2/48 + x^4/3840: below this angle the next term is under 2^-77 of the first.
+inline constexpr double small_turn = 0x1p-10;
+
 /// exp(rotation vector / 2) for a rotation vector in world axes [rad].
 template <class Scalar>
 [[nodiscard]] Vector4<Scalar> quaternion_exponential(const Vector3<Scalar>& turn) {
   const Scalar squared = turn.x() * turn.x() + turn.y() * turn.y() + turn.z() * turn.z();
   const Scalar angle = std::sqrt(squared);
-  // sin(x/2)/x = 1/2 - x^2/48 + x^4/3840: below 2^-10 the next term is under 2^-77 of the first.
-  if (angle < Scalar(0x1p-10)) {
+  if (angle < Scalar(small_turn)) {
     const Scalar s = Scalar(1) / Scalar(2) - squared / Scalar(48) + squared * squared / Scalar(3840);
     const Scalar c = Scalar(1) - squared / Scalar(8) + squared * squared / Scalar(384);
     return {c, s * turn.x(), s * turn.y(), s * turn.z()};

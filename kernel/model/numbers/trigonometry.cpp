@@ -5,6 +5,7 @@
 #include "kernel/model/numbers/trigonometry.hpp"
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 namespace perpend {
@@ -18,10 +19,10 @@ constexpr double p2 = 0x1.5110bp-22;
 constexpr double p3 = 0x1.18469898cc517p-44;
 
 /// Taylor sums on |r| <= pi/4 + tiny: the first omitted terms, (pi/4)^19/19! and (pi/4)^18/18!, are below 2^-62.
-double sine_series(double r, double r_low) {
-  const double s = r * r;
-  double sum = 1.0 / 355687428096000.0;
-  sum = sum * s - 1.0 / 1307674368000.0;
+template <class Number>
+inline Number sine_series(Number r, Number r_low) {
+  const Number s = r * r;
+  Number sum = (1.0 / 355687428096000.0) * s - 1.0 / 1307674368000.0;
   sum = sum * s + 1.0 / 6227020800.0;
   sum = sum * s - 1.0 / 39916800.0;
   sum = sum * s + 1.0 / 362880.0;
@@ -31,20 +32,38 @@ double sine_series(double r, double r_low) {
   return r + (r_low * (1.0 - 0.5 * s) + r * (s * sum));
 }
 
-double cosine_series(double r, double r_low) {
-  const double s = r * r;
-  double sum = 1.0 / 20922789888000.0;
-  sum = sum * s - 1.0 / 87178291200.0;
+template <class Number>
+inline Number cosine_series(Number r, Number r_low) {
+  const Number s = r * r;
+  Number sum = (1.0 / 20922789888000.0) * s - 1.0 / 87178291200.0;
   sum = sum * s + 1.0 / 479001600.0;
   sum = sum * s - 1.0 / 3628800.0;
   sum = sum * s + 1.0 / 40320.0;
   sum = sum * s - 1.0 / 720.0;
   sum = sum * s + 1.0 / 24.0;
-  const double half = 0.5 * s;
-  const double head = 1.0 - half;
-  const double head_error = (1.0 - head) - half;
+  const Number half = 0.5 * s;
+  const Number head = 1.0 - half;
+  const Number head_error = (1.0 - head) - half;
   return head + (head_error + (s * s * sum - r * r_low));
 }
+
+/// Sine and cosine of r + r_low = x - k pi/2.
+template <class Number>
+inline SinCos<Number> sin_cos_of_rest(Number x, Number k) {
+  // x - k p1 is exact (both are multiples of the smaller last place, the difference is short); k p2 is exact; the error
+  // of the next subtraction is kept by Knuth's TwoSum.
+  const Number a = x - k * p1;
+  const Number b = k * p2;
+  const Number high = a - b;
+  const Number back = high - a;
+  const Number low = (a - (high - back)) - (b + back);
+  const Number tail = low - k * p3;
+  const Number r = high + tail;
+  const Number r_low = (high - r) + tail;
+  return {sine_series(r, r_low), cosine_series(r, r_low)};
+}
+
+constexpr double two_over_pi = 0x1.45f306dc9c883p-1;
 
 // The angle: a first guess a0 within 0.004 of the angle, then what is left by its tangent:
 //     t = (y cos a0 - x sin a0) / (x cos a0 + y sin a0),   angle = a0 + atan t
@@ -70,20 +89,8 @@ double first_guess(double y, double x) {
 SinCos<double> sin_cos(double x) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   if (!(std::abs(x) <= sin_cos_max_argument)) return {nan, nan};
-  constexpr double two_over_pi = 0x1.45f306dc9c883p-1;
   const double k = std::floor(x * two_over_pi + 0.5);
-  // x - k p1 is exact (both are multiples of the smaller last place, the difference is short); k p2 is exact; the error
-  // of the next subtraction is kept by Knuth's TwoSum.
-  const double a = x - k * p1;
-  const double b = k * p2;
-  const double high = a - b;
-  const double back = high - a;
-  const double low = (a - (high - back)) - (b + back);
-  const double tail = low - k * p3;
-  const double r = high + tail;
-  const double r_low = (high - r) + tail;
-  const double sine = sine_series(r, r_low);
-  const double cosine = cosine_series(r, r_low);
+  const auto [sine, cosine] = sin_cos_of_rest(x, k);
   switch (static_cast<long long>(k) & 3) {
     case 0:
       return {sine, cosine};
@@ -94,6 +101,26 @@ SinCos<double> sin_cos(double x) {
     default:
       return {-cosine, sine};
   }
+}
+
+SinCos<DoublePair> sin_cos(DoublePair x) {
+  if (!hold_both(modulus(x) <= sin_cos_max_argument)) {
+    const SinCos<double> first = sin_cos(x[0]);
+    const SinCos<double> second = sin_cos(x[1]);
+    return {DoublePair{first.sin, second.sin}, DoublePair{first.cos, second.cos}};
+  }
+  using Bits = std::int64_t __attribute__((vector_size(2 * sizeof(double))));
+  const DoublePair scaled = x * two_over_pi + 0.5;
+  const Bits towards_zero{static_cast<std::int64_t>(scaled[0]), static_cast<std::int64_t>(scaled[1])};
+  const DoublePair whole{static_cast<double>(towards_zero[0]), static_cast<double>(towards_zero[1])};
+  const Bits is_above = whole > scaled;  // -1 there
+  const auto [sine, cosine] = sin_cos_of_rest(x, whole - (DoublePair)(is_above & (Bits)in_both(1.0)));
+  // Quarter turns: odd ones exchange the two; the sine is negative after two, the cosine after one and two.
+  const Bits quarters = towards_zero + is_above;
+  const Bits is_odd = -(quarters & 1);
+  const auto with_sign = [](Bits value, Bits turns) { return (DoublePair)(value ^ ((turns & 2) << 62)); };
+  return {with_sign(((Bits)sine & ~is_odd) | ((Bits)cosine & is_odd), quarters),
+          with_sign(((Bits)cosine & ~is_odd) | ((Bits)sine & is_odd), quarters + 1)};
 }
 
 SinCos<long double> sin_cos(long double x) {

@@ -2,6 +2,8 @@
 // promises neither.
 #pragma once
 
+#include "kernel/model/numbers/double_pair.hpp"
+
 namespace perpend {
 
 template <class Scalar>
@@ -14,6 +16,9 @@ struct SinCos {
 /// and for NaN and infinities. Only additions and multiplications of doubles, so the result does not depend on the
 /// machine.
 [[nodiscard]] SinCos<double> sin_cos(double x);
+
+/// Two angles at once, with the same bits.
+[[nodiscard]] SinCos<DoublePair> sin_cos(DoublePair x);
 
 /// From libm in extended precision: for the reference trajectory, which is not golden.
 [[nodiscard]] SinCos<long double> sin_cos(long double x);

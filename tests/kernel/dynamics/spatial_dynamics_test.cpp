@@ -112,6 +112,32 @@ BOOST_AUTO_TEST_CASE(a_constant_spin_turns_by_its_angle) {
   BOOST_TEST(std::abs(errors.back() / (steps.back() * steps.back() * std::pow(1.5, 3) * 2.0 / 12.0) - 1.0) < 0.01);
 }
 
+// Turns of two bodies are made at once, in the order of their numbers; small ones by a series, and one of each too.
+BOOST_AUTO_TEST_CASE(bodies_that_turn_together_have_the_bits_of_each_alone) {
+  Random random(7);
+  const double sizes[] = {1e-5, 1e-4, 2.0, 0.1, 1e-6, 0.5, 0.0};
+  const int count = 7;
+  Model alone = free_body(Vec3::Zero());
+  Model all = alone;
+  all.bodies.assign(count, alone.bodies[0]);
+  number_unknowns(all);
+  VectorX q = initial_state(all).q;
+  VectorX v = random.vector(all.num_velocities, 1.0);
+  for (int i = 0; i < count; ++i) {
+    q.segment<4>(7 * i + 3) = random_rotation(random);
+    v.segment<3>(6 * i + 3) *= sizes[i];
+  }
+  for (const RotationUpdate update : {RotationUpdate::exponential, RotationUpdate::first_order}) {
+    VectorX together = q;
+    advance_position(all, update, 1.0, v, together);
+    for (int i = 0; i < count; ++i) {
+      VectorX own = q.segment(7 * i, 7);
+      advance_position(alone, update, 1.0, v.segment(6 * i, 6), own);
+      BOOST_TEST((own.array() == together.segment(7 * i, 7).array()).all());
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_unit_quaternion_stays_one_over_many_steps) {
   Model model = free_body(Vec3(0.3, 2.0, 0.1));
   for (const RotationUpdate update : {RotationUpdate::exponential, RotationUpdate::first_order}) {

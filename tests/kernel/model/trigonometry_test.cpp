@@ -1,9 +1,12 @@
 // sin and cos against MPFR: the bound that the enclosures of verification rest on.
 #include <mpfr.h>
 
+#include <bit>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <vector>
 
 #include "kernel/model/numbers/trigonometry.hpp"
 #include "tests/support/random.hpp"
@@ -70,6 +73,26 @@ BOOST_AUTO_TEST_CASE(symmetries_are_exact) {
   }
   BOOST_TEST(sin_cos(0.0).sin == 0.0);
   BOOST_TEST(sin_cos(0.0).cos == 1.0);
+}
+
+BOOST_AUTO_TEST_CASE(two_at_once_have_the_bits_of_each_alone) {
+  const auto have_same_bits = [](double a, double b) {
+    return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) || (std::isnan(a) && std::isnan(b));
+  };
+  Random random(5);
+  std::vector<double> angles{0.0, -0.0, std::nan(""), sin_cos_max_argument, -sin_cos_max_argument, 1e300, 1e-310};
+  for (int k = -9; k <= 9; ++k)
+    for (const double shift : {-1e-15, 0.0, 1e-15}) angles.push_back(k * std::acos(-1.0) / 4.0 + shift);
+  for (int i = 0; i < 20000; ++i) angles.push_back(random.uniform(-1.0, 1.0) * std::ldexp(1.0, random.below(31)));
+  for (std::size_t i = 0; i < angles.size(); ++i) {
+    const DoublePair both{angles[i], angles[(7 * i + 3) % angles.size()]};
+    const SinCos<DoublePair> turn = sin_cos(both);
+    for (int lane = 0; lane < 2; ++lane) {
+      BOOST_TEST_INFO("x = " << both[lane]);
+      BOOST_TEST(have_same_bits(turn.sin[lane], sin_cos(both[lane]).sin));
+      BOOST_TEST(have_same_bits(turn.cos[lane], sin_cos(both[lane]).cos));
+    }
+  }
 }
 
 BOOST_AUTO_TEST_CASE(small_angles_keep_their_relative_precision) {
