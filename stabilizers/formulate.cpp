@@ -16,7 +16,6 @@ void start(const Evaluation& at, SolvePurpose purpose, Problem& problem) {
   problem.purpose = purpose;
   problem.mass = &at.mass;
   problem.rows = &rows;
-  problem.compliance.setZero(rows.num_rows);
 }
 
 double rate_of(const Joint& joint, const StepContext& context, const VelocityFeedback& feedback) {
@@ -55,8 +54,7 @@ void formulate_velocity(StepContext& context, const State& now, const VelocityFe
                         const VectorX& stabilization, Problem& problem) {
   const ConstraintRows& rows = context.now.rows;
   start(context.now, SolvePurpose::velocity, problem);
-  problem.compliance.setConstant(feedback.cfm);
-  problem.compliance += rows.cfm;
+  problem.compliance = rows.cfm.array() + feedback.cfm;
   multiply(context.now.mass, now.v, problem.motion);
   problem.motion += context.h * context.now.force;
   problem.target = -rows.phi_t;
@@ -83,6 +81,7 @@ void formulate_acceleration(const Evaluation& at, const VectorX& v, double alpha
 
 void formulate_position_correction(const Model& model, const Evaluation& at, Problem& problem) {
   start(at, SolvePurpose::position_correction, problem);
+  problem.compliance.setZero(at.rows.num_rows);
   problem.motion.setZero(at.rows.num_columns);
   problem.target = -at.rows.phi;
   bound_correction_rows(model, at.rows, problem);
@@ -90,6 +89,7 @@ void formulate_position_correction(const Model& model, const Evaluation& at, Pro
 
 void formulate_velocity_projection(const Evaluation& at, const VectorX& v, Problem& problem) {
   start(at, SolvePurpose::velocity_projection, problem);
+  problem.compliance.setZero(at.rows.num_rows);
   leave_bounded_rows_idle(at.rows, problem);
   multiply(at.mass, v, problem.motion);
   problem.target = -at.rows.phi_t;

@@ -24,11 +24,7 @@ void turn_both(double h, const double* first_spin, const double* second_spin, do
   const QuaternionPair rotation = in_lanes<4>(first, second);
   std::array<DoublePair, 3> turn = in_lanes<3>(first_spin, second_spin);
   for (DoublePair& entry : turn) entry *= h;
-  const QuaternionPair next = normalized(quaternion_product(quaternion_exponential(turn), rotation));
-  for (int i = 0; i < 4; ++i) {
-    first[i] = next[i][0];
-    second[i] = next[i][1];
-  }
+  scatter(normalized(quaternion_product(quaternion_exponential(turn), rotation)), first, second);
 }
 
 }  // namespace

@@ -117,17 +117,46 @@ void add_coordinate_forces(const Model& model, const State& state, Evaluation& e
   }
 }
 
+/// v^T M v, column by column and then block by block. Each addition waits for the one before, so that passes over
+/// bodies have other work to do meanwhile.
+class KineticSum {
+ public:
+  KineticSum(const MassMatrix& mass, const VectorX& v) : mass_(&mass), v_(v.data()) {}
+  /// Columns before `end` that are not in the sum yet.
+  void add_columns(int end) {
+    const double* mass = mass_->diagonal.data();
+    for (; done_ < end; ++done_) sum_ += v_[done_] * (mass[done_] * v_[done_]);
+  }
+  [[nodiscard]] double energy() {
+    add_columns(static_cast<int>(mass_->size()));
+    for (const InertiaBlock& block : mass_->blocks) {
+      const double* spin = v_ + block.first;
+      sum_ += 2.0 * (block.xy * spin[0] * spin[1] + block.xz * spin[0] * spin[2] + block.yz * spin[1] * spin[2]);
+    }
+    return 0.5 * sum_;
+  }
+
+ private:
+  const MassMatrix* mass_;
+  const double* v_;
+  int done_ = 0;
+  double sum_ = 0.0;
+};
+
 template <class In>
-void add_gravity(const Model& model, const typename In::Vector& gravity, Evaluation& evaluation) {
+[[nodiscard]] KineticSum add_gravity(const Model& model, const typename In::Vector& gravity, KineticSum kinetic,
+                                     Evaluation& evaluation) {
   double potential = evaluation.energies.potential;
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
     const Body& body = model.bodies[i];
     if (body.dof == 0) continue;
+    if constexpr (In::space == Space::planar) kinetic.add_columns(body.offset + body.dof);
     double* out = evaluation.force.data() + body.offset;
     for (int j = 0; j < In::num_linear; ++j) out[j] += body.mass * gravity[j];
     potential -= body.mass * gravity.dot(motions_in<In>(evaluation)[i].position);
   }
   evaluation.energies.potential = potential;
+  return kinetic;
 }
 
 /// M's block of a body times its spin, and its torque against the turning of that block.
@@ -140,12 +169,14 @@ Vec3 explicit_gyroscopic_torque(const VectorX& diagonal, const InertiaBlock& blo
 }
 
 /// The gyroscopic term does no work: it stands in `force` alone.
-void add_gyroscopic_terms(const Model& model, const Integration& integration, Evaluation& evaluation) {
+[[nodiscard]] KineticSum add_gyroscopic_terms(const Model& model, const Integration& integration, KineticSum kinetic,
+                                              Evaluation& evaluation) {
   const bool is_explicit = integration.gyroscopic == GyroscopicTerm::explicit_term || !(integration.step > 0.0);
   auto block = evaluation.mass.blocks.begin();
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
     const Body& body = model.bodies[i];
     if (body.kind != BodyKind::rigid) continue;
+    kinetic.add_columns(body.offset + body.dof);
     const SpatialMotion<double>& motion = evaluation.spatial_motions[i];
     const Vec3 torque = is_explicit ? explicit_gyroscopic_torque(evaluation.mass.diagonal, *block, motion.spin)
                                     : gyroscopic_torque(body.spatial.inertia, motion, integration);
@@ -153,15 +184,7 @@ void add_gyroscopic_terms(const Model& model, const Integration& integration, Ev
     for (int j = 0; j < 3; ++j) out[j] += torque[j];
     ++block;
   }
-}
-
-double kinetic_energy(const MassMatrix& mass, const VectorX& v) {
-  double twice = v.dot(mass.diagonal.cwiseProduct(v));
-  for (const InertiaBlock& block : mass.blocks) {
-    const double* spin = v.data() + block.first;
-    twice += 2.0 * (block.xy * spin[0] * spin[1] + block.xz * spin[0] * spin[2] + block.yz * spin[1] * spin[2]);
-  }
-  return 0.5 * twice;
+  return kinetic;
 }
 
 }  // namespace
@@ -177,17 +200,19 @@ Vec3 gyroscopic_torque(const Matrix3& inertia, const SpatialMotion<double>& moti
 void evaluate_loads(const Model& model, const State& state, Evaluation& evaluation, const Integration& integration) {
   evaluation.force.setZero();
   evaluation.other_force.setZero();
-  evaluation.energies = {.kinetic = kinetic_energy(evaluation.mass, state.v), .potential = 0.0};
+  evaluation.energies = {};
+  KineticSum kinetic(evaluation.mass, state.v);
   if (model.space == Space::planar) {
-    add_gravity<Plane>(model, model.gravity, evaluation);
+    kinetic = add_gravity<Plane>(model, model.gravity, kinetic, evaluation);
     add_forces<Plane>(model, state, evaluation);
     add_coordinate_forces<Plane>(model, state, evaluation);
   } else {
-    add_gravity<Spatial>(model, model.spatial_gravity, evaluation);
+    kinetic = add_gravity<Spatial>(model, model.spatial_gravity, kinetic, evaluation);
     add_forces<Spatial>(model, state, evaluation);
     add_coordinate_forces<Spatial>(model, state, evaluation);
-    add_gyroscopic_terms(model, integration, evaluation);
+    kinetic = add_gyroscopic_terms(model, integration, kinetic, evaluation);
   }
+  evaluation.energies.kinetic = kinetic.energy();
 }
 
 }  // namespace perpend

@@ -18,6 +18,15 @@ template <int count>
   return pair;
 }
 
+/// The numbers of each lane back to where those of its body stand.
+template <std::size_t count>
+inline void scatter(const std::array<DoublePair, count>& pair, double* first, double* second) {
+  for (std::size_t i = 0; i < count; ++i) {
+    first[i] = pair[i][0];
+    second[i] = pair[i][1];
+  }
+}
+
 [[nodiscard]] inline QuaternionPair quaternion_product(const QuaternionPair& a, const QuaternionPair& b) {
   return {a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3], a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
           a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1], a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0]};
@@ -39,6 +48,15 @@ template <int count>
   const SinCos<DoublePair> half = sin_cos(angle / 2.0);
   const DoublePair s = half.sin / angle;
   return {half.cos, s * turn[0], s * turn[1], s * turn[2]};
+}
+
+/// R by columns.
+[[nodiscard]] inline std::array<DoublePair, 9> rotation_matrix(const QuaternionPair& q) {
+  return {1.0 - 2.0 * (q[2] * q[2] + q[3] * q[3]), 2.0 * (q[1] * q[2] + q[0] * q[3]),
+          2.0 * (q[1] * q[3] - q[0] * q[2]),       2.0 * (q[1] * q[2] - q[0] * q[3]),
+          1.0 - 2.0 * (q[1] * q[1] + q[3] * q[3]), 2.0 * (q[2] * q[3] + q[0] * q[1]),
+          2.0 * (q[1] * q[3] + q[0] * q[2]),       2.0 * (q[2] * q[3] - q[0] * q[1]),
+          1.0 - 2.0 * (q[1] * q[1] + q[2] * q[2])};
 }
 
 [[nodiscard]] inline QuaternionPair normalized(QuaternionPair q) {
