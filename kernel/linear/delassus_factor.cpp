@@ -164,7 +164,7 @@ inline bool DelassusFactor::eliminate_pair(int k, const VectorX& compliance) {
 }
 
 template <int size, RowForm form>
-[[gnu::flatten]] bool DelassusFactor::eliminate(const Run& run, const VectorX& compliance) {
+inline bool DelassusFactor::eliminate(const Run& run, const VectorX& compliance) {
   for (int k = run.first; k < run.end; ++k) {
     if constexpr (form != RowForm::any) {
       if (pairs_.starts_at(k)) {
@@ -199,8 +199,9 @@ bool DelassusFactor::factorize(const Problem& problem) {
   rows_.load(layout_, pairs_, mass_, values.data());
   bool is_regular = true;
   for (std::size_t r = 0; r < layout_.runs.size() && is_regular; ++r)
-    layout_.runs[r].with_form(
-        [&]<int size, RowForm form>() { is_regular = eliminate<size, form>(layout_.runs[r], problem.compliance); });
+    layout_.runs[r].with_form([&]<int size, RowForm form>() {
+      act_on_processor([&] { is_regular = eliminate<size, form>(layout_.runs[r], problem.compliance); });
+    });
   is_factorized_ = is_regular;
   return is_regular;
 }
@@ -263,7 +264,7 @@ inline void DelassusFactor::add_impulse(int k, const Number* v, const Number* im
 }
 
 template <int size, RowForm form>
-[[gnu::flatten]] void DelassusFactor::substitute(const Run& run, const VectorX& target, const double* u) {
+inline void DelassusFactor::substitute(const Run& run, const VectorX& target, const double* u) {
   for (int k = run.first; k < run.end; ++k) {
     if constexpr (form != RowForm::any) {
       if (pairs_.starts_at(k)) {
@@ -284,7 +285,7 @@ template <int size, RowForm form>
 }
 
 template <int size, RowForm form>
-[[gnu::flatten]] void DelassusFactor::substitute_back(const Run& run, Solution& solution) {
+inline void DelassusFactor::substitute_back(const Run& run, Solution& solution) {
   for (int k = run.end; k-- > run.first;) {
     if constexpr (form != RowForm::any) {
       if (k > run.first && pairs_.starts_at(k - 1)) {
@@ -317,10 +318,11 @@ void DelassusFactor::substitute_rows(const VectorX& target, const double* u, Sol
   if (layout_.pattern.num_unknowns < num_rows_) solution.multiplier.setZero();
   std::fill(right_.begin(), right_.end(), 0.0);
   for (const Run& run : layout_.runs)
-    run.with_form([&]<int size, RowForm form>() { substitute<size, form>(run, target, u); });
+    run.with_form([&]<int size, RowForm form>() { act_on_processor([&] { substitute<size, form>(run, target, u); }); });
   for (std::size_t r = layout_.runs.size(); r-- > 0;)
-    layout_.runs[r].with_form(
-        [&]<int size, RowForm form>() { substitute_back<size, form>(layout_.runs[r], solution); });
+    layout_.runs[r].with_form([&]<int size, RowForm form>() {
+      act_on_processor([&] { substitute_back<size, form>(layout_.runs[r], solution); });
+    });
   mass_.divide_by_upper(solution.x);
 }
 

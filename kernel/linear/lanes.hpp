@@ -102,4 +102,35 @@ inline void scatter(const DoublePair* values, At at) {
   });
 }
 
+// Vectors of two numbers, with instructions that leave their operands as they are where the processor has them.
+#if defined(__x86_64__)
+#define PERPEND_THREE_OPERANDS [[gnu::target("avx")]]
+[[nodiscard]] inline bool has_three_operands() {
+  return __builtin_cpu_supports("avx");
+}
+#else
+#define PERPEND_THREE_OPERANDS
+[[nodiscard]] inline bool has_three_operands() {
+  return false;
+}
+#endif
+
+template <class Act>
+[[gnu::flatten]] void act_with_two_operands(Act act) {
+  act();
+}
+template <class Act>
+[[gnu::flatten]] PERPEND_THREE_OPERANDS void act_with_three_operands(Act act) {
+  act();
+}
+
+#undef PERPEND_THREE_OPERANDS
+
+/// act(), compiled with all that it calls for the processor that it runs on, which is asked here. The bits are the
+/// same.
+template <class Act>
+inline void act_on_processor(Act act) {
+  has_three_operands() ? act_with_three_operands(act) : act_with_two_operands(act);
+}
+
 }  // namespace perpend

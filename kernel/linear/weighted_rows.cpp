@@ -123,7 +123,9 @@ void WeightedRows::load_run(const Run& run, const DelassusLayout& layout, const 
 void WeightedRows::load(const DelassusLayout& layout, const PairLdlt& pairs, const MassFactor& mass,
                         const double* jacobian) {
   for (const Run& run : layout.runs)
-    run.with_form([&]<int size, RowForm form>() { load_run<size, form>(run, layout, pairs, mass, jacobian); });
+    run.with_form([&]<int size, RowForm form>() {
+      act_on_processor([&] { load_run<size, form>(run, layout, pairs, mass, jacobian); });
+    });
 }
 
 }  // namespace perpend
