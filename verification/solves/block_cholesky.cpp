@@ -120,6 +120,8 @@ void BlockCholesky::make_updates() {
       }
     }
     panel.num_updates = static_cast<int>(updates_.size()) - panel.first_update;
+    panel.is_of_points =
+        panel.num_columns == 2 && (panel.num_rows == 2 || (panel.num_rows == 4 && panel.num_updates == 1));
   }
 }
 
@@ -158,6 +160,10 @@ bool BlockCholesky::factorize(double diagonal_factor) {
   for (const std::size_t at : diagonal_) factor_[at] *= diagonal_factor;
   failed_ = -1;
   for (const Panel& panel : panels_) {
+    if (panel.is_of_points) {
+      if (!factorize_points(panel)) return false;
+      continue;
+    }
     if (!factorize_panel(panel)) return false;
     for (int u = 0; u < panel.num_updates; ++u) subtract(panel, updates_[panel.first_update + u]);
   }
@@ -184,6 +190,36 @@ bool BlockCholesky::factorize_panel(const Panel& panel) {
         set_pair(next + i, pair_at(next + i) - pair_at(column + i) * factor);
     }
   }
+  return true;
+}
+
+/// The same numbers as by `factorize_panel` and `subtract`, with all of them in registers.
+bool BlockCholesky::factorize_points(const Panel& panel) {
+  double* const one = factor_.data() + panel.first;
+  double* const two = one + panel.stride;
+  const bool has_below = panel.num_rows == 4;
+  const double first = one[0];
+  const double root = std::sqrt(first), factor = one[1] / root;
+  const double second = two[1] - factor * factor, second_root = std::sqrt(second);
+  const bool is_first = first > 0.0 && std::isfinite(first);
+  if (!is_first || !(second > 0.0) || !std::isfinite(second)) {
+    // As far as the other way comes: `breakdown_vector` reads it.
+    (void)factorize_panel(panel);
+    return false;
+  }
+  one[0] = root;
+  one[1] = factor;
+  two[1] = second_root;
+  if (!has_below) return true;
+  const DoublePair below = pair_at(one + 2) / in_both(root);
+  const DoublePair next = (pair_at(two + 2) - below * in_both(factor)) / in_both(second_root);
+  set_pair(one + 2, below);
+  set_pair(two + 2, next);
+  const Update& update = updates_[panel.first_update];
+  double* const target = factor_.data() + update.target;
+  set_pair(target, pair_at(target) - below * in_both(below[0]) - next * in_both(next[0]));
+  double& last = target[update.target_stride + 1];
+  last = last - below[1] * below[1] - next[1] * next[1];
   return true;
 }
 

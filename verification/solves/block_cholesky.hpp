@@ -61,6 +61,7 @@ class BlockCholesky {
     int first_below = 0;    ///< in `below_`: positions of the rows below
     int first_update = 0;   ///< in `updates_`
     int num_updates = 0;
+    bool is_of_points = false;  ///< two columns, with nothing or one pair of rows below: a chain in the plane
   };
   /// Rows of a panel times others of its rows, which a later panel loses.
   struct Update {
@@ -77,6 +78,7 @@ class BlockCholesky {
   void measure_rows();
   [[nodiscard]] int row_in(const Panel& panel, int position) const;
   [[nodiscard]] bool factorize_panel(const Panel& panel);
+  [[nodiscard]] bool factorize_points(const Panel& panel);
   void subtract(const Panel& panel, const Update& update);
   template <int count>
   void subtract_columns(const double* columns, int stride, const Update& update);

@@ -5,6 +5,7 @@
 #include "verification/solves/mass_root.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 #include "verification/arithmetic/rounding.hpp"
 #include "verification/solves/inertia_rows.hpp"
@@ -26,7 +27,8 @@ const double scalar_error = gamma_bound(3);
 const char* MassRoot::factorize(const MassMatrix& mass) {
   if (mass.size() != static_cast<Eigen::Index>(place_.size()) || !is_well_placed(mass))
     return "the sizes of masses, rows and compliance do not match";
-  if (mass.blocks.empty() && mass_.blocks.empty() && mass_.size() == mass.size() && mass_.diagonal == mass.diagonal)
+  if (mass.blocks.empty() && mass_.blocks.empty() && mass_.size() == mass.size() &&
+      std::memcmp(mass_.diagonal.data(), mass.diagonal.data(), sizeof(double) * mass.size()) == 0)
     return nullptr;
   const bool is_new = !has_layout_of(mass);
   if (is_new) take_layout(mass);
