@@ -103,6 +103,11 @@ DelassusMatrix::DelassusMatrix(const ConstraintRows& layout, Layout&& made)
   }
   weighted_.assign(weighted, 0.0);
   for (const int count : terms) most_terms_ = std::max(most_terms_, count);
+  const auto is_point = [](const Side& side) { return side.num_rows == 2 && side.width == 3; };
+  if (std::all_of(sides_.begin(), sides_.end(), is_point))
+    for (const Side& side : sides_)
+      points_.push_back(
+          {value_at_[side.first_place], value_at_[side.first_place + 1], side.first_column, side.weighted});
   for (const auto& [one, other] : made.overlaps) make_product(sides_[one], sides_[other]);
   std::vector<int> width = made.sizes;
   for (const auto& [a, b] : made.coupled) {
@@ -135,9 +140,24 @@ void DelassusMatrix::clear_row(double* first, const Side& side) {
   for (int c = 0; c < side.width; ++c) first[c * side.stride()] = 0.0;
 }
 
+/// The same numbers as by `divide_rows`. Pre: M is diagonal, all sides are points.
+void DelassusMatrix::divide_points(const double* values) {
+  for (const SideOfPoint& point : points_) {
+    const double* one = values + point.first_row;
+    const double* other = values + point.second_row;
+    const double* inverse = root_.inverse_diagonal().data() + point.first_column;
+    double* out = weighted_.data() + point.weighted;
+    repeat<3>([&]<int c>() { set_pair(out + 2 * c, DoublePair{one[c], other[c]} * in_both(inverse[c])); });
+  }
+}
+
 /// False when rows touch a part of an inertia.
 bool DelassusMatrix::divide_rows(const ConstraintRows& rows, std::span<const char> active) {
   const bool all_active = std::find(active.begin(), active.end(), char{0}) == active.end();
+  if (all_active && root_.is_diagonal() && !points_.empty()) {
+    divide_points(rows.values.data());
+    return true;
+  }
   for (const Side& side : sides_) {
     double* out = weighted_.data() + side.weighted;
     const int stride = side.stride();

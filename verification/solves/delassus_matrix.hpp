@@ -67,11 +67,18 @@ class DelassusMatrix {
     std::size_t target = 0;
     int target_stride = 0;
   };
+  /// One of two rows and three columns: where these stand, and K of them.
+  struct SideOfPoint {
+    int first_row = 0, second_row = 0;  ///< in the values of J
+    int first_column = 0;
+    std::size_t weighted = 0;
+  };
   struct Layout;
   DelassusMatrix(const ConstraintRows& layout, Layout&& made);
   static Layout make_layout(const ConstraintRows& layout, std::span<const int> left_out);
   [[nodiscard]] double scale_of(int row) const;
   void make_product(const Side& one, const Side& other);
+  void divide_points(const double* values);
   [[nodiscard]] bool divide_rows(const ConstraintRows& rows, std::span<const char> active);
   static void clear_row(double* first, const Side& side);
   template <int num_terms>
@@ -85,6 +92,7 @@ class DelassusMatrix {
   std::vector<int> kept_;
   std::vector<Side> sides_;
   std::vector<int> value_at_;  ///< where each row of a side begins in the values of J; one of zeros: as the last
+  std::vector<SideOfPoint> points_{};  ///< all sides, or none where some are no points in the plane
   std::vector<Product> products_{};
   int most_terms_ = 0;
   int widest_row_ = 1;
