@@ -1,8 +1,8 @@
 #include "verification/solves/kkt_residual.hpp"
 
 #include <algorithm>
+#include <limits>
 
-#include "kernel/model/numbers/finite.hpp"
 #include "verification/solves/complementarity.hpp"
 #include "verification/solves/inertia_rows.hpp"
 #include "verification/solves/row_judge.hpp"
@@ -28,16 +28,19 @@ struct Extremes {
   double constraint_residual = 0.0;
 };
 
-/// Pre: finite.
+/// The largest |v_i|, or infinity where one is not finite.
 double largest(const VectorX& v) {
+  constexpr double most = std::numeric_limits<double>::max();
   DoublePair result{};
+  auto are_finite = result == result;
   Eigen::Index i = 0;
   for (; i + 1 < v.size(); i += 2) {
     const DoublePair x = modulus(pair_at(v.data() + i));
+    are_finite &= x <= in_both(most);
     result = x > result ? x : result;
   }
   const double last = i < v.size() ? std::abs(v[i]) : 0.0;
-  return std::max({result[0], result[1], last});
+  return hold_both(are_finite) && last <= most ? std::max({result[0], result[1], last}) : infinity;
 }
 
 bool are_positive(const VectorX& v) {
@@ -159,14 +162,14 @@ Certificate KktResidualCertifier::certify_without(const Problem& problem, const 
     return undecided(CertificateKind::kkt_residual, "the solver did not report convergence");
   if (!sizes_match(problem, solution, pattern_))
     return undecided(CertificateKind::kkt_residual, "the sizes of problem and solution do not match");
-  if (!is_finite(solution.x) || !is_finite(solution.multiplier))
+  Extremes extremes{.x = largest(solution.x), .multiplier = largest(solution.multiplier)};
+  if (!(std::max(extremes.x, extremes.multiplier) < infinity))
     return undecided(CertificateKind::kkt_residual, "the solution is not finite");
   if (!is_well_placed(*problem.mass))
     return undecided(CertificateKind::kkt_residual, "the inertias do not fit the mass matrix");
   if (!are_positive(problem.mass->diagonal)) return undecided(CertificateKind::kkt_residual, "a mass is not positive");
   RowJudge judge = unused_judge_;
   Certificate result{.kind = CertificateKind::kkt_residual};
-  Extremes extremes{.x = largest(solution.x), .multiplier = largest(solution.multiplier)};
   RowsOfKkt system(problem, solution, pattern_, sums_, judge, extremes, ratios_);
   system.judge_motion();
   system.judge_constraints(rows);
