@@ -109,12 +109,18 @@ DelassusMatrix::DelassusMatrix(const ConstraintRows& layout, Layout&& made)
       points_.push_back(
           {value_at_[side.first_place], value_at_[side.first_place + 1], side.first_column, side.weighted});
   for (const auto& [one, other] : made.overlaps) make_product(sides_[one], sides_[other]);
+  are_of_points_ = std::all_of(products_.begin(), products_.end(), is_of_points);
+  for (int k = 0; k < cholesky_.size(); ++k) diagonal_.push_back(cholesky_.diagonal(k));
   std::vector<int> width = made.sizes;
   for (const auto& [a, b] : made.coupled) {
     width[a] += made.sizes[b];
     width[b] += made.sizes[a];
   }
   for (const int w : width) widest_row_ = std::max(widest_row_, w);
+}
+
+bool DelassusMatrix::is_of_points(const Product& product) {
+  return product.num_terms == 3 && product.num_rows == 2 && product.num_columns == 2;
 }
 
 void DelassusMatrix::make_product(const Side& one, const Side& other) {
@@ -198,7 +204,7 @@ void DelassusMatrix::add_product(const Product& product, int first_term, double*
   }
 }
 
-void DelassusMatrix::add_product_of_points(const Product& product, double* target) const {
+[[gnu::always_inline]] inline void DelassusMatrix::add_product_of_points(const Product& product, double* target) const {
   const double* rows = weighted_.data() + product.rows;
   const double* column = weighted_.data() + product.columns;
   DoublePair first = pair_at(target);
@@ -215,9 +221,13 @@ void DelassusMatrix::add_product_of_points(const Product& product, double* targe
 /// A body in space has 6 columns, one in the plane and a particle 3, a row of coordinates 1.
 void DelassusMatrix::add_products() {
   double* numbers = cholesky_.numbers().data();
+  if (are_of_points_) {
+    for (const Product& product : products_) add_product_of_points(product, numbers + product.target);
+    return;
+  }
   for (const Product& product : products_) {
     double* target = numbers + product.target;
-    if (product.num_terms == 3 && product.num_rows == 2 && product.num_columns == 2) {
+    if (is_of_points(product)) {
       add_product_of_points(product, target);
       continue;
     }
@@ -255,7 +265,7 @@ const char* DelassusMatrix::multiply(const VectorX& compliance, std::span<const 
   std::fill(cholesky_.numbers().begin(), cholesky_.numbers().end(), 0.0);
   add_products();
   for (int k = 0; k < cholesky_.size(); ++k) {
-    double& sum = cholesky_.numbers()[cholesky_.diagonal(k)];
+    double& sum = cholesky_.numbers()[diagonal_[k]];
     if (active[kept_[k]] == 0) {
       sum = 1.0;
       continue;

@@ -83,6 +83,7 @@ class DelassusMatrix {
   static void clear_row(double* first, const Side& side);
   template <int num_terms>
   void add_product(const Product& product, int first_term, double* target) const;
+  [[nodiscard]] static bool is_of_points(const Product& product);
   /// Two rows of one point in the plane with two of another.
   void add_product_of_points(const Product& product, double* target) const;
   void add_products();
@@ -94,6 +95,8 @@ class DelassusMatrix {
   std::vector<int> value_at_;  ///< where each row of a side begins in the values of J; one of zeros: as the last
   std::vector<SideOfPoint> points_{};  ///< all sides, or none where some are no points in the plane
   std::vector<Product> products_{};
+  bool are_of_points_ = false;
+  std::vector<std::size_t> diagonal_{};  ///< where W_kk stands
   int most_terms_ = 0;
   int widest_row_ = 1;
   bool too_large_ = false;
