@@ -56,6 +56,11 @@ std::optional<int> count_distinct(const IntervalRows& pieces, const IntervalRows
   return static_cast<int>(pieces.size());
 }
 
+bool has_friction(const ContactProblem& problem) {
+  return std::any_of(problem.rows.contacts.begin(), problem.rows.contacts.end(),
+                     [](const Contact& contact) { return contact.friction != 0.0; });
+}
+
 /// All that A is made of; b may change.
 void describe_matrix(const ContactProblem& problem, std::vector<double>& numbers, std::vector<int>& places) {
   const Problem& joints = problem.joints;
@@ -105,13 +110,17 @@ Certificate ContactSolutionCounter::count(const ContactProblem& problem, int lar
     if (has_one) places_.swap(new_places_);
   }
   Count impulses{.isolated = 1}, motions{.isolated = 1};
-  std::optional<SurplusContacts> surplus;
-  if (is_formed && !has_one) surplus.emplace(problem, around);
-  bool rests = surplus && surplus->hold_at_rest();
+  const bool may_surplus_decide = is_formed && !has_one;
+  const bool with_friction = has_friction(problem);
+  bool rests = may_surplus_decide && !with_friction && SurplusContacts(problem, around).hold_at_rest();
   bool is_counted = has_one || rests;
   JudgedChoices judged = is_counted ? JudgedChoices() : judge_choices(around, contact_choices(problem));
-  if (!is_counted && surplus && !judged.are_decided())
-    std::erase_if(judged.possible, [&](const LcpChoice& choice) { return surplus->contradict(choice); });
+  if (!is_counted && may_surplus_decide && !judged.are_decided()) {
+    const SurplusContacts surplus(problem, around);
+    rests = with_friction && (surplus.hold_at_rest() || surplus.hold_at_rest(judged.possible));
+    if (!rests) std::erase_if(judged.possible, [&](const LcpChoice& choice) { return surplus.contradict(choice); });
+    is_counted = rests;
+  }
   if (!is_counted && is_formed && judged.are_decided()) {
     const auto distinct_impulses = count_distinct(judged.points, enclosed.impulses());
     const auto distinct_motions = distinct_impulses ? count_distinct(judged.points, enclosed.motions()) : std::nullopt;
@@ -119,8 +128,6 @@ Certificate ContactSolutionCounter::count(const ContactProblem& problem, int lar
     if (is_counted) impulses.isolated = *distinct_impulses;
     if (is_counted) motions.isolated = *distinct_motions;
   }
-  rests = rests || (!is_counted && surplus && surplus->hold_at_rest(judged.possible));
-  is_counted = is_counted || rests;
   if (rests) impulses = {.isolated = 0, .continua = 1};
   if (!is_counted) {
     ExactLcp lcp;
