@@ -1,10 +1,10 @@
 # Instructions of a step and link against those that were measured, so that speed cannot be lost unseen:
 #     cmake -DVALGRIND=... -DBENCH=... -P instructions.cmake
-# They hold for a release build by g++ on x86-64. A difference of more than 5 % fails, a gain too: then measure again and
+# They hold for a release build by g++ on x86-64 with AVX. A difference of more than 5 % fails, a gain too: then measure again and
 # write it down here and in README.md.
 set(links 100)
-set(cases "none" 1118 "--spatial none" 2505 "--hinges none" 4097 "--spatial --tree none" 3444 "rattle" 2602
-    "--spatial rattle" 6836)
+set(cases "none" 1089 "--spatial none" 2231 "--hinges none" 3586 "--spatial --tree none" 3060 "rattle" 2471
+    "--spatial rattle" 6331)
 
 # Fills with the plain instructions: a string instruction counts once for each byte in valgrind.
 set(ENV{GLIBC_TUNABLES} "glibc.cpu.hwcaps=-ERMS,-AVX2,-AVX512F,-AVX512VL,-Prefer_ERMS")
