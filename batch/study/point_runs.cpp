@@ -28,6 +28,7 @@ MethodRun PointRuns::run(const WorkOrder& order) {
       std::vector<std::string> names;
       for (const std::size_t method : order.methods) names.push_back(sweep.methods[method]);
       scene_.reset();
+      solvers_.clear();
       scene_ = std::make_unique<SweptScene>(plan_.document(), *sweep.spec, sweep.detail, point.values,
                                             plan_.overrides(), names);
     } else if (order.point != made_for_.point) {
@@ -36,14 +37,16 @@ MethodRun PointRuns::run(const WorkOrder& order) {
     made_for_ = order;
     const auto spec = std::find_if(scene_->methods().begin(), scene_->methods().end(),
                                    [&](const MethodSpec* one) { return one->name == name; });
-    if (spec != scene_->methods().end()) return scene_->run(**spec, {limit_, {}});
+    if (spec != scene_->methods().end()) return scene_->run(**spec, {limit_, {}, &solvers_});
     return failed_run(name, scene_->error().empty() ? "the scene has no such method at this point"
                                                     : "no valid scene at this point: " + scene_->error());
   } catch (const std::bad_alloc&) {
     scene_.reset();
+    solvers_.clear();
     throw;
   } catch (const std::exception& error) {
     scene_.reset();  // it may be on its way from one point to the next
+    solvers_.clear();
     return failed_run(name, fmt::format("an exception ended it: {}", error.what()));
   }
 }

@@ -1,4 +1,5 @@
-// The runs of a study, one after the other on one thread: a scene is read once, and moved from point to point.
+// The runs of a study, one after the other on one thread: a scene is read once, and moved from point to point; solvers
+// keep what follows from the layout of their rows.
 #pragma once
 
 #include <memory>
@@ -25,6 +26,7 @@ class PointRuns {
   std::optional<double> limit_;
   WorkOrder made_for_;
   std::unique_ptr<SweptScene> scene_;  // of the last order
+  KeptSolvers solvers_;                // of its methods
 };
 
 /// The record of a run that could not be made.

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
+#include <tuple>
 
 #include "kernel/dynamics/stiff_elements.hpp"
 #include "kernel/lcp/contact_solver.hpp"
-#include "kernel/linear/route_solver.hpp"
+#include "kernel/linear/reused_solver.hpp"
 #include "kernel/model/clocks.hpp"
 #include "kernel/model/numbers/finite.hpp"
 #include "kernel/simulation/law_faults.hpp"
@@ -153,7 +155,7 @@ class Simulation {
         now_(compliant_evaluation(model, settings.linear_algebra)),
         after_(now_),
         scratch_(now_),
-        solver_(now_.rows, now_.mass, settings.linear_algebra, settings.dependent_rows),
+        solver_(new_solver()),
         solve_(model, now_.rows, solver_, settings.lcp_solvers, observer),
         state_(initial),
         next_(initial),
@@ -165,6 +167,7 @@ class Simulation {
   SimulationResult run(const StepFunction& step);
 
  private:
+  [[nodiscard]] RouteSolver& new_solver();
   [[nodiscard]] Status judge() const;
   [[nodiscard]] LawFault find_fault(long step, Status status);
   [[nodiscard]] bool show(long step);
@@ -178,7 +181,8 @@ class Simulation {
   Evaluation now_;
   Evaluation after_;
   Evaluation scratch_;
-  RouteSolver solver_;
+  std::optional<RouteSolver> own_solver_;
+  RouteSolver& solver_;
   ObservedSolve solve_;
   State state_;
   State next_;
@@ -196,6 +200,12 @@ class Simulation {
   Problem split_problem_;
   Solution split_;
 };
+
+RouteSolver& Simulation::new_solver() {
+  const auto& [algebra, policy] = std::tie(settings_.linear_algebra, settings_.dependent_rows);
+  if (settings_.solver != nullptr) return settings_.solver->as_new(now_.rows, now_.mass, algebra, policy);
+  return own_solver_.emplace(now_.rows, now_.mass, algebra, policy);
+}
 
 /// The impulse is linear in the right-hand side of the solve: its stabilizing part is the answer to the stabilizing
 /// target alone, rows at a bound staying there. Pre: the factorization is still that of the dynamic solve.

@@ -48,6 +48,7 @@ struct Ledger {
 };
 
 struct Lcp;
+class ReusedSolver;
 
 /// One recorded instant. At step 0 the report is empty.
 struct Instant {
@@ -83,6 +84,8 @@ struct SimulationSettings {
   LinearAlgebra linear_algebra{};
   /// Solvers of contact problems in the order to try them; empty: the default for the problem's law.
   std::vector<LcpSolverChoice> lcp_solvers{};
+  /// The one that the runs before had; nullptr: this run makes its own.
+  ReusedSolver* solver = nullptr;
 };
 
 struct SimulationResult {

@@ -269,7 +269,8 @@ MethodRun run_method(const Experiment& experiment, const MethodSpec& method, Laz
                                                           : DependentRows::stop,
                                     .integration = method.integration,
                                     .linear_algebra = method.linear_algebra,
-                                    .lcp_solvers = method.lcp_solvers};
+                                    .lcp_solvers = method.lcp_solvers,
+                                    .solver = options.solver};
   const SimulationResult result = simulate(model, world.initial, step_function(method, reference), settings, recorder);
   run.status = run_status(result.status);
   run.message = result.message;

@@ -21,6 +21,7 @@ struct RunOptions {
   bool keeps_states = false;            ///< of each recorded row
   std::optional<double> limit;          ///< of wall time [s]; nothing: none
   std::function<void(long steps)> on_progress;
+  ReusedSolver* solver = nullptr;  ///< of earlier runs of the method; nullptr: the run makes its own
 };
 
 /// Pre: the experiment has a world and a run block.

@@ -146,14 +146,15 @@ void SweptScene::move_to(const GridPoint& point) {
   read(point);
 }
 
-MethodRun SweptScene::run(const MethodSpec& method, const Limits& limits) {
+MethodRun SweptScene::run(const MethodSpec& method, const Settings& settings) {
   const RunOptions options{.detail = detail_.has_rows ? Detail::series : Detail::summary,
                            .stream = nullptr,
                            .data = {},
                            .label = method.name,
                            .lcps = nullptr,
-                           .limit = limits.seconds,
-                           .on_progress = limits.on_progress};
+                           .limit = settings.limit,
+                           .on_progress = settings.on_progress,
+                           .solver = settings.solvers == nullptr ? nullptr : &(*settings.solvers)[method.name]};
   MethodRun run = references_ ? run_method(*experiment_, method, *linearization_, *references_, options)
                               : certify_method(*experiment_, method, *linearization_, options);
   if (run.stopped_by != StopReason::none) was_stopped_ = true;

@@ -11,6 +11,7 @@
 
 #include "dsl/key_effect.hpp"
 #include "dsl/load.hpp"
+#include "kernel/linear/reused_solver.hpp"
 #include "kernel/model/scene/experiment.hpp"
 #include "kernel/model/scene/method_run.hpp"
 #include "study/reference/reference_trajectory.hpp"
@@ -31,6 +32,9 @@ struct SweepDetail {
 };
 [[nodiscard]] SweepDetail sweep_detail(const Experiment& experiment, const SweepSpec& sweep);
 
+/// Solvers that runs leave to the next ones, by method. For one thread.
+using KeptSolvers = std::map<std::string, ReusedSolver>;
+
 /// The scene at one point, ready to run.
 class SweptScene {
  public:
@@ -49,12 +53,13 @@ class SweptScene {
   /// Those that run, in the order of the scene, with what the sweep expects of each.
   [[nodiscard]] const std::vector<const MethodSpec*>& methods() const { return methods_; }
 
-  struct Limits {
-    std::optional<double> seconds;                ///< of wall time; nothing: none
+  struct Settings {
+    std::optional<double> limit;                  ///< of wall time [s]; nothing: none
     std::function<void(long steps)> on_progress;  ///< with the steps made since the last call
+    KeptSolvers* solvers = nullptr;               ///< nullptr: the run makes its own
   };
-  /// May be called on several threads.
-  [[nodiscard]] MethodRun run(const MethodSpec& method, const Limits& limits);
+  /// May be called on several threads, with solvers for each.
+  [[nodiscard]] MethodRun run(const MethodSpec& method, const Settings& settings);
   /// Pre: there is a valid scene.
   [[nodiscard]] const Experiment& experiment() const { return *experiment_; }
 
