@@ -24,28 +24,13 @@ namespace perpend {
 class TrajectoryHash {
  public:
   void add(const State& state) {
-    add(state.q);
-    add(state.v);
+    // The states stay in registers from one part to the next.
+    std::array<std::uint64_t, 4> states = states_;
+    add(state.q, states);
+    add(state.v, states);
+    states_ = states;
   }
-  /// A part of a state. Each pair waits for the one before of the same state: a processor does four at once, and other
-  /// work between the parts.
-  void add(const VectorX& part) {
-    const double* value = part.data();
-    const double* const end = value + part.size();
-    auto [a, b, c, d] = states_;
-    for (; end - value >= 8; value += 8) {
-      a = absorbed(a, value[0], value[1]);
-      b = absorbed(b, value[2], value[3]);
-      c = absorbed(c, value[4], value[5]);
-      d = absorbed(d, value[6], value[7]);
-    }
-    const std::ptrdiff_t left = end - value;
-    if (left >= 2) a = absorbed(a, value[0], value[1]);
-    if (left >= 4) b = absorbed(b, value[2], value[3]);
-    if (left >= 6) c = absorbed(c, value[4], value[5]);
-    if (left % 2 != 0) d = absorbed(d, value[left - 1], 0.0);
-    states_ = {a, b, c, d};
-  }
+  void add(const VectorX& part) { add(part, states_); }
 
   /// 16 hexadecimal digits.
   [[nodiscard]] std::string text() const {
@@ -58,6 +43,25 @@ class TrajectoryHash {
   }
 
  private:
+  /// Each pair waits for the one before of the same state: a processor does four at once.
+  [[gnu::always_inline]] static void add(const VectorX& part, std::array<std::uint64_t, 4>& states) {
+    const double* value = part.data();
+    const double* const end = value + part.size();
+    auto [a, b, c, d] = states;
+    for (; end - value >= 8; value += 8) {
+      a = absorbed(a, value[0], value[1]);
+      b = absorbed(b, value[2], value[3]);
+      c = absorbed(c, value[4], value[5]);
+      d = absorbed(d, value[6], value[7]);
+    }
+    const std::ptrdiff_t left = end - value;
+    if (left >= 2) a = absorbed(a, value[0], value[1]);
+    if (left >= 4) b = absorbed(b, value[2], value[3]);
+    if (left >= 6) c = absorbed(c, value[4], value[5]);
+    if (left % 2 != 0) d = absorbed(d, value[left - 1], 0.0);
+    states = {a, b, c, d};
+  }
+
   static constexpr std::uint64_t prime_1 = 0x9e3779b185ebca87U;
   static constexpr std::uint64_t prime_2 = 0xc2b2ae3d27d4eb4fU;
   static constexpr std::uint64_t prime_3 = 0x165667b19e3779f9U;

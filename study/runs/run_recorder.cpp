@@ -82,6 +82,7 @@ RunRecorder::RunRecorder(const RecorderSettings& settings, CertificateCollector&
   }
   if (verify.spd != Frequency::never || verify.residual != Frequency::never || settings.model.contacts.enabled)
     watch_solves();
+  keeps_more_ = settings.detail != Detail::summary || enclosure_ || !turns_.is_idle();
   // Where nothing is proved or drawn each call does the same.
   const bool proves_none = !enclosure_ && !solves_;
   if (proves_none && settings.detail == Detail::summary) calls_per_timing_ = 64;
@@ -205,19 +206,15 @@ void RunRecorder::record_frame(const Instant& instant) {
     frames_.contacts.push_back(frame_contacts(instant.state, instant.evaluation, most_frame_contacts));
 }
 
-bool RunRecorder::on_instant(const Instant& instant) {
-  if (instant.step == 0) initial_energy_ = instant.evaluation.energies.total();
-  hash_.add(instant.state.q);
-  if (!turns_.is_idle()) turns_.add(instant);
+/// What is kept or proved of an instant beyond the measures.
+void RunRecorder::keep(const Instant& instant, bool keep_row) {
+  turns_.add(instant);
   if (enclosure_) {
     enclosure_clock_->begin();
     enclosure_->add(instant.state, instant.step);
     certificates_.keep_state(instant.state, instant.step);
     enclosure_seconds_ += enclosure_clock_->end();
   }
-  const bool keep_row =
-      settings_.detail != Detail::summary &&
-      (instant.step % settings_.experiment.run->record_every == 0 || instant.step == settings_.planned_steps);
   if (keep_row) {
     times_.push_back(instant.state.time);
     step_numbers_.push_back(instant.step);
@@ -227,18 +224,29 @@ bool RunRecorder::on_instant(const Instant& instant) {
       states_.velocities.insert(states_.velocities.end(), state.v.begin(), state.v.end());
     }
   }
-  record_measures(instant, keep_row);
-  hash_.add(instant.state.v);
   if (settings_.detail == Detail::full) record_frame(instant);
+}
+
+bool RunRecorder::on_instant(const Instant& instant) {
+  if (instant.step == 0) initial_energy_ = instant.evaluation.energies.total();
+  hash_.add(instant.state);
+  const bool keep_row =
+      settings_.detail != Detail::summary &&
+      (instant.step % settings_.experiment.run->record_every == 0 || instant.step == settings_.planned_steps);
+  if (keeps_more_) keep(instant, keep_row);
+  record_measures(instant, keep_row);
   current_step_ = instant.step + 1;
   if (solves_) solves_->begin_step();
   if (settings_.model.contacts.enabled || instant.step == 0) contact_watch_.add_instant(instant);
-  if (instant.step > 0) ++unreported_steps_;
-  if (unreported_steps_ >= progress_interval && settings_.on_progress) {
-    settings_.on_progress(unreported_steps_);
-    unreported_steps_ = 0;
-  }
+  if (settings_.on_progress) report_progress(instant);
   return !stopped_by_condition_ && !must_stop();
+}
+
+void RunRecorder::report_progress(const Instant& instant) {
+  if (instant.step > 0) ++unreported_steps_;
+  if (unreported_steps_ < progress_interval) return;
+  settings_.on_progress(unreported_steps_);
+  unreported_steps_ = 0;
 }
 
 namespace {

@@ -89,6 +89,8 @@ class RunRecorder final : public SimulationObserver {
     void add_gap(const Instant& instant);
   };
   void watch_solves();
+  void keep(const Instant& instant, bool keep_row);
+  void report_progress(const Instant& instant);
   /// And whether the condition of the run holds.
   void record_measures(const Instant& instant, bool keep_row);
   /// What becomes of a value that is not finite: whether it counts.
@@ -107,6 +109,7 @@ class RunRecorder final : public SimulationObserver {
   double enclosure_seconds_ = 0.0;
   std::optional<PieceClock> enclosure_clock_;
   int calls_per_timing_ = 1;
+  bool keeps_more_ = false;  ///< than measures
   VectorX components_;
   SignalMemory memory_;
   double initial_energy_ = 0.0;
