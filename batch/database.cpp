@@ -229,9 +229,6 @@ bool is_sql_word(const std::string& name) {
 }
 
 int Database::open(const std::string& name, int flags) {
-  // Nobody asks SQLite how much memory it has; it would take a lock to count it at each allocation.
-  static const int configured = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
-  static_cast<void>(configured);
   sqlite3* handle = nullptr;
   const int code = sqlite3_open_v2(name.c_str(), &handle, flags, nullptr);
   handle_.reset(handle);

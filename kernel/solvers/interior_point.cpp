@@ -35,7 +35,8 @@ struct Pace {
   double part_of_vanishing;  ///< of the way to 0 on both sides that is asked of a pair that shows itself as going there
 };
 constexpr Pace bold{0.9999, 2, 0.5};
-/// Where a bold way turned back: 41 of 48 piles of balls with friction are then answered in ten steps each, 39 without.
+/// Where a bold way turned back or saw a ray: 41 of 48 piles of balls with friction are then answered in ten steps
+/// each, 39 without.
 constexpr Pace careful{0.95, 1, 0.0};
 /// Added to the diagonal, against the largest entry: pivots of a singular A then stay above their rounding.
 constexpr double shift = 0x1p-46;
@@ -65,7 +66,8 @@ constexpr Eigen::Index few_unknowns = 100;
 /// bounds: near enough to be a start, far enough from the boundary for the way to be open.
 constexpr double start_part = 0.3;
 constexpr double least_start = 0.01, largest_start = 1.0;
-/// Sizes of further starts, against the one to expect, where friction turned the way from the first one back.
+/// Sizes of further starts, against the one to expect, where the way from the first one turned back. Without friction
+/// the first of them is enough.
 constexpr double other_starts[] = {1.0, 0.1, 10.0};
 /// The active set may be known when the residual is below the first of these and few pairs are left whose sides are
 /// within a factor of each other; tried again when half of those are left. A try costs two to four steps, and mostly
@@ -372,8 +374,11 @@ void InteriorPoint::solve(const Lcp& lcp, const GrowingVector* start, LcpSolutio
       failure = follow_from_start();
     }
     for (const double size : other_starts) {
-      const bool is_over = failure == LcpFailure::none || failure == LcpFailure::ray || must_stop();
-      if (is_over || !is_on_pyramids() || (size == 1.0 && !has_start)) continue;
+      // A bold way may take a pair that is all but undecided for a ray.
+      const bool is_over = failure == LcpFailure::none || must_stop() ||
+                           (failure == LcpFailure::ray && pace_.boundary_part == careful.boundary_part);
+      const bool is_asked = is_on_pyramids() ? size != 1.0 || has_start || failure == LcpFailure::ray : size == 1.0;
+      if (is_over || !is_asked) continue;
       start_inside(lcp, size);
       pace_ = careful;
       failure = follow(lcp, solution);
