@@ -28,7 +28,6 @@ MethodRun PointRuns::run(const WorkOrder& order) {
       std::vector<std::string> names;
       for (const std::size_t method : order.methods) names.push_back(sweep.methods[method]);
       scene_.reset();
-      solvers_.clear();
       scene_ = std::make_unique<SweptScene>(plan_.document(), *sweep.spec, sweep.detail, point.values,
                                             plan_.overrides(), names);
     } else if (order.point != made_for_.point) {
@@ -42,11 +41,9 @@ MethodRun PointRuns::run(const WorkOrder& order) {
                                                     : "no valid scene at this point: " + scene_->error());
   } catch (const std::bad_alloc&) {
     scene_.reset();
-    solvers_.clear();
     throw;
   } catch (const std::exception& error) {
     scene_.reset();  // it may be on its way from one point to the next
-    solvers_.clear();
     return failed_run(name, fmt::format("an exception ended it: {}", error.what()));
   }
 }

@@ -373,14 +373,15 @@ void InteriorPoint::solve(const Lcp& lcp, const GrowingVector* start, LcpSolutio
       prepare_by_entries(lcp);  // whose pivots are free to move
       failure = follow_from_start();
     }
+    bool was_careful = false;
     for (const double size : other_starts) {
       // A bold way may take a pair that is all but undecided for a ray.
-      const bool is_over = failure == LcpFailure::none || must_stop() ||
-                           (failure == LcpFailure::ray && pace_.boundary_part == careful.boundary_part);
+      const bool is_over = failure == LcpFailure::none || must_stop() || (failure == LcpFailure::ray && was_careful);
       const bool is_asked = is_on_pyramids() ? size != 1.0 || has_start || failure == LcpFailure::ray : size == 1.0;
       if (is_over || !is_asked) continue;
       start_inside(lcp, size);
       pace_ = careful;
+      was_careful = true;
       failure = follow(lcp, solution);
     }
   }
