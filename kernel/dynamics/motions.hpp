@@ -28,4 +28,16 @@ template <class In>
   return value;
 }
 
+/// The motions of all bodies, in space with their inertias in M; defined for Plane and Spatial.
+template <class In>
+void evaluate_motions(const Model& model, const State& state, Evaluation& evaluation);
+template <>
+void evaluate_motions<Plane>(const Model& model, const State& state, Evaluation& evaluation);
+template <>
+void evaluate_motions<Spatial>(const Model& model, const State& state, Evaluation& evaluation);
+
+/// Motions of the pose of `at`, which may be `evaluation`, at the velocities of `state`.
+template <class In>
+void copy_motions(const Model& model, const State& state, const Evaluation& at, Evaluation& evaluation);
+
 }  // namespace perpend
