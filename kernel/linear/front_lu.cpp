@@ -225,7 +225,11 @@ void FrontLu::substitute_back(const FrontPattern::Front& front, double* x) {
 
 void FrontLu::solve(double* x) {
   for_width(pattern_.width, [&]<int width>() {
-    for (const FrontPattern::Front& front : pattern_.fronts) substitute<width>(front, x);
+    for (const FrontPattern::Front& front : pattern_.fronts) {
+      // A right-hand side of one entry passes by most fronts.
+      const double* first = x + front.first_column;
+      if (std::any_of(first, first + front.num_columns, [](double y) { return y != 0.0; })) substitute<width>(front, x);
+    }
     for (auto front = pattern_.fronts.rbegin(); front != pattern_.fronts.rend(); ++front)
       substitute_back<width>(*front, x);
   });

@@ -54,14 +54,17 @@ class ContactPath {
   void choose_states();
   void choose_defect(const GrowingVector& margin);
   [[nodiscard]] ContactPathEnd walk(long most_pivots);
-  [[nodiscard]] bool factor();
-  [[nodiscard]] bool solve_piece();
+  void assemble();
+  [[nodiscard]] bool start_piece();
   void make_row(int c, bool is_tangent, ReplacedRows::Row& row, double right[2]) const;
-  [[nodiscard]] bool replace_rows(int c);
-  void rates(const GrowingVector& x, const GrowingVector& constant, GrowingVector& u) const;
-  void rates_of_piece();
+  [[nodiscard]] bool replace_row(int c, bool is_tangent);
+  [[nodiscard]] bool replace_rows(int c, State before, double sign_before);
+  [[nodiscard]] double find_left();
+  [[nodiscard]] bool is_solved();
+  void find_all_rates();
+  void find_rate(int i);
+  [[nodiscard]] int watched_row(int c) const;
   [[nodiscard]] double side(int c, int slot, const GrowingVector& x, const GrowingVector& u) const;
-  [[nodiscard]] bool has_side(int c, int slot) const;
   [[nodiscard]] Side first_side(double& length);
   [[nodiscard]] Side change_state(const Side& side);
 
@@ -70,15 +73,18 @@ class ContactPath {
   PlanarStates states_, states_before_;
   PlanarCouplings couplings_;
   bool has_couplings_ = false;
+  std::vector<std::pair<int, bool>> owner_;  // of each row: its contact, and whether it is that of the tangent
   SparseRows k0_;
   ReplacedRows system_;
   ReplacedRows::Row row_;
-  GrowingVector x_;                // at theta = 1
-  GrowingVector e_;                // W x + b + e obeys the laws
-  GrowingVector constant_;         // b - shift x
-  GrowingVector change_;           // of x by the last advance
-  GrowingVector p_, q_;            // x = p + theta q
-  GrowingVector p_rate_, q_rate_;  // u = p_rate + theta q_rate
+  GrowingVector x_;         // at theta = 1
+  GrowingVector e_;         // W x + b + e obeys the laws
+  GrowingVector constant_;  // b - shift x
+  GrowingVector change_;    // of x by the last advance
+  GrowingVector p_, q_;     // x = p + theta q
+  GrowingVector p_right_, q_right_;
+  GrowingVector left_, correction_;  // of p, at the end of a path
+  GrowingVector p_rate_, q_rate_;    // u = p_rate + theta q_rate, in watched rows
   double theta_ = 1.0, direction_ = -1.0;
   Side entering_;
   std::vector<MovingSide> moving_;

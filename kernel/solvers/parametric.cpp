@@ -4,8 +4,9 @@
 // So it is cut into the problems of a proximal sequence,
 //     W x + b + shift (x - x before),    [Rockafellar76]
 // whose solutions lie near the x before them if `shift` is large, and near a solution of the LCP if it is small: after
-// a path that arrives the shift is halved, after one that takes too many pivots it grows. No theorem says that this
-// ends for Coulomb friction; where it ends the terms of the shift are below the tolerance.
+// a path that arrives the shift is halved, or less is left of it where no contact has changed its state; after one that
+// takes too many pivots it grows, and is not as small again for some paths. No theorem says that this ends for Coulomb
+// friction; where it ends the terms of the shift are below the tolerance.
 #include <algorithm>
 #include <cmath>
 
@@ -26,17 +27,24 @@ constexpr double first_shift = 0x1p-7;
 constexpr double least_shift = 0x1p-24;
 constexpr double largest_shift = 4.0;
 constexpr double shrink = 0.5;
+constexpr double shrink_without_pivots = 0.125;
 constexpr double grow = 4.0;
+/// As many paths arrive before the shift comes again to one that did not.
+constexpr int patience = 4;
 /// A residual that no longer halves at the least shift: forces drift in directions that W does not see, or rounding
 /// took a side below 0. The drift is made at once, and the states are chosen anew.
 constexpr double least_fall = 0.5;
 /// Pivots of one path, about as many as one factorization is worth; more of them when the sequence starts over.
 constexpr long pivots_of_a_path = 40;
 constexpr long pivots_of_a_long_path = 200;
-/// Sweeps that make the guess: with fewer the paths are longer, more cost more than they save.
-constexpr long most_sweeps = 200;
-/// Between two looks at the residual: a pile at rest needs no more to follow what rounding changes from step to step.
+/// Sweeps that make the guess: with fewer the paths are longer, more cost more than they save. They go further than
+/// what solves a contact: impulses pass through a pile in half as many. [Cryer71]
+constexpr long most_sweeps = 400;
+constexpr double relaxation = 1.6;
+/// Between two looks at the residual: a pile at rest needs no more, without relaxation, to follow what rounding changes
+/// from step to step. Where impulses still change by more than this part, the residual is no answer's.
 constexpr long sweeps_at_once = 10;
+constexpr double worth_a_look = 1e-6;
 /// Problems of `fixed_point` that make the second guess: its slips are near by then, or will not be.
 constexpr double convex_problems = 8.0;
 /// By how much inactive sides are kept from 0 at the start, against the largest rate: ties are the rule without it.
@@ -95,21 +103,28 @@ LcpFailure Parametric::follow_sequence(const Lcp& lcp, long most_pivots, LcpSolu
   const double largest = largest_entry(contacts_.matrix());
   const double unit = largest > 0.0 ? largest : 1.0;
   double shift = first_shift;
+  double failed = 0.0;  // the last shift whose path did not arrive
+  int waits = 0;
   double before = std::numeric_limits<double>::infinity();
   for (long i = 0; i < limits_.iterations && !must_stop(); ++i) {
+    const long pivots_before = path_.num_pivots();
     const ContactPathEnd end = path_.advance(shift * unit, most_pivots);
     if (end == ContactPathEnd::solved) {
       const double residual = assess(lcp, path_.x(), solution);
       if (residual <= limits_.tolerance) return LcpFailure::none;
       const bool is_stuck = shift == least_shift && residual > least_fall * before;
       before = is_stuck ? std::numeric_limits<double>::infinity() : residual;
-      shift = std::max(least_shift, shrink * shift);
+      const double part = path_.num_pivots() == pivots_before ? shrink_without_pivots : shrink;
+      shift = std::max(waits > 0 ? 2.0 * failed : least_shift, part * shift);
+      waits = std::max(0, waits - 1);
       if (!is_stuck) continue;
       path_.extend();
       x_ = path_.x();
       path_.begin(contacts_, x_, margin_);
     } else {
       if (shift >= largest_shift) return failure_of(end);
+      failed = shift;
+      waits = patience;
       shift = std::min(largest_shift, grow * shift);
     }
   }
@@ -118,10 +133,10 @@ LcpFailure Parametric::follow_sequence(const Lcp& lcp, long most_pivots, LcpSolu
 
 /// From x_.
 LcpFailure Parametric::solve_from_sweeps(const Lcp& lcp, long most_pivots, LcpSolution& solution) {
-  bool moves = true;
-  for (long sweep = 0; moves && sweep < most_sweeps; sweep += sweeps_at_once) {
-    moves = sweeps_.run(sweeps_at_once, x_);
-    if (assess(lcp, x_, solution) <= limits_.tolerance) return LcpFailure::none;
+  double change = std::numeric_limits<double>::infinity();
+  for (long sweep = 0; change > 0.0 && sweep < most_sweeps; sweep += sweeps_at_once) {
+    change = sweeps_.run(sweeps_at_once, sweep == 0 ? 1.0 : relaxation, x_);
+    if (change <= worth_a_look && assess(lcp, x_, solution) <= limits_.tolerance) return LcpFailure::none;
   }
   path_.begin(contacts_, x_, margin_);
   return follow_sequence(lcp, most_pivots, solution);

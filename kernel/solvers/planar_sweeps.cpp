@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
+#include "kernel/model/numbers/double_pair.hpp"
 #include "kernel/model/stop.hpp"
 
 namespace perpend {
@@ -12,18 +12,6 @@ namespace {
 
 /// A change below this, against the largest impulse, is none.
 constexpr double least_change = 0x1p-50;
-
-double row_product(const SparseRows& w, int i, const GrowingVector& x) {
-  double sum = 0.0;
-  for (int k = w.first[i]; k < w.first[i + 1]; ++k) sum += w.value[k] * x[w.column[k]];
-  return sum;
-}
-
-double entry_of(const SparseRows& w, int i, int j) {
-  for (int k = w.first[i]; k < w.first[i + 1]; ++k)
-    if (w.column[k] == j) return w.value[k];
-  return 0.0;
-}
 
 }  // namespace
 
@@ -45,47 +33,105 @@ std::array<double, 2> planar_impulse(const std::array<double, 4>& w, std::array<
   return c >= 0.0 && std::isfinite(c) ? std::array{c, first * c} : std::array{0.0, 0.0};
 }
 
+/// Entries of a row of W, gathered by contact.
+void PlanarSweeps::add_row(const SparseRows& w, int row, std::array<double, 2> Other::*to) {
+  const int c = contact_[row];
+  Own& own = own_[c];
+  for (int k = w.first[row]; k < w.first[row + 1]; ++k) {
+    const int j = contact_[w.column[k]];
+    const int slot = w.column[k] == problem_->contacts()[j].normal ? 0 : 1;
+    if (j == c) {
+      double& entry = to == &Other::to_normal ? (slot == 0 ? own.nn : own.nt) : (slot == 0 ? own.tn : own.tt);
+      entry = w.value[k];
+      continue;
+    }
+    int& place = place_[j];
+    if (place < own.first) {
+      place = static_cast<int>(other_.size());
+      other_.push_back({});
+      neighbour_.push_back(j);
+    }
+    (other_[place].*to)[slot] = w.value[k];
+  }
+}
+
 void PlanarSweeps::prepare(const PlanarContacts& problem) {
   problem_ = &problem;
-  own_.clear();
-  for (const PlanarContact& contact : problem.contacts()) {
-    const int n = contact.normal, t = contact.tangent;
-    Own& own = own_.emplace_back();
-    own.nn = entry_of(problem.matrix(), n, n);
-    if (t < 0) continue;
-    own.nt = entry_of(problem.matrix(), n, t);
-    own.tn = entry_of(problem.matrix(), t, n);
-    own.tt = entry_of(problem.matrix(), t, t);
+  const std::vector<PlanarContact>& contacts = problem.contacts();
+  const int num_contacts = static_cast<int>(contacts.size());
+  contact_.resize(problem.matrix().num_rows);
+  for (int c = 0; c < num_contacts; ++c) {
+    contact_[contacts[c].normal] = c;
+    if (contacts[c].tangent >= 0) contact_[contacts[c].tangent] = c;
   }
+  place_.assign(contacts.size(), -1);
+  own_.assign(contacts.size() + 1, {});
+  other_.clear();
+  neighbour_.clear();
+  for (int c = 0; c < num_contacts; ++c) {
+    const PlanarContact& contact = contacts[c];
+    Own& own = own_[c];
+    own.first = static_cast<int>(other_.size());
+    own.friction = contact.friction;
+    own.b_n = problem.b()[contact.normal];
+    add_row(problem.matrix(), contact.normal, &Other::to_normal);
+    own.has_tangent = contact.tangent >= 0;
+    if (!own.has_tangent) continue;
+    own.b_t = problem.b()[contact.tangent];
+    add_row(problem.matrix(), contact.tangent, &Other::to_tangent);
+  }
+  own_.back().first = static_cast<int>(other_.size());
 }
 
 /// Returns the largest change.
-double PlanarSweeps::visit(int c, GrowingVector& x) const {
-  const SparseRows& w = problem_->matrix();
-  const PlanarContact& contact = problem_->contacts()[c];
-  const int n = contact.normal, t = contact.tangent;
+double PlanarSweeps::visit(int c, double relaxation) {
   const Own& own = own_[c];
-  double q = row_product(w, n, x) + problem_->b()[n] - own.nn * x[n];
-  if (t < 0) {
-    const double impulse = q < 0.0 && own.nn > 0.0 ? -q / own.nn : 0.0;
-    return std::abs(std::exchange(x[n], impulse) - impulse);
+  const int last = own_[c + 1].first;
+  double* x = impulse_.data() + 2 * c;
+  DoublePair sum{};
+  for (int k = own.first; k < last; ++k)
+    sum += pair_at(other_[k].to_normal.data()) * pair_at(impulse_.data() + 2 * neighbour_[k]);
+  const double q_n = sum[0] + sum[1] + own.b_n;
+  if (q_n >= 0.0 && x[0] == 0.0 && x[1] == 0.0) return 0.0;
+  std::array<double, 2> solved{};
+  if (q_n < 0.0 && own.has_tangent) {
+    sum = DoublePair{};
+    for (int k = own.first; k < last; ++k)
+      sum += pair_at(other_[k].to_tangent.data()) * pair_at(impulse_.data() + 2 * neighbour_[k]);
+    solved = planar_impulse({own.nn, own.nt, own.tn, own.tt}, {q_n, sum[0] + sum[1] + own.b_t}, own.friction);
+  } else if (q_n < 0.0 && own.nn > 0.0) {
+    solved[0] = -q_n / own.nn;
   }
-  q -= own.nt * x[t];
-  const double q_t = row_product(w, t, x) + problem_->b()[t] - own.tn * x[n] - own.tt * x[t];
-  const auto [normal, tangent] = planar_impulse({own.nn, own.nt, own.tn, own.tt}, {q, q_t}, contact.friction);
-  const double change = std::max(std::abs(x[n] - normal), std::abs(x[t] - tangent));
-  x[n] = normal;
-  x[t] = tangent;
+  const double normal = std::max(0.0, x[0] + relaxation * (solved[0] - x[0]));
+  const double bound = own.friction * normal;
+  const double tangent = std::clamp(x[1] + relaxation * (solved[1] - x[1]), -bound, bound);
+  const double change = std::max(std::abs(x[0] - normal), std::abs(x[1] - tangent));
+  x[0] = normal;
+  x[1] = tangent;
   return change;
 }
 
-bool PlanarSweeps::run(long sweeps, GrowingVector& x) const {
-  for (long sweep = 0; sweep < sweeps && !must_stop(); ++sweep) {
-    double change = 0.0;
-    for (int c = 0; c < static_cast<int>(own_.size()); ++c) change = std::max(change, visit(c, x));
-    if (!(change > least_change * x.lpNorm<Eigen::Infinity>())) return false;
+double PlanarSweeps::run(long sweeps, double relaxation, GrowingVector& x) {
+  const std::vector<PlanarContact>& contacts = problem_->contacts();
+  const int num_contacts = static_cast<int>(contacts.size());
+  impulse_.resize(2 * contacts.size());
+  for (int c = 0; c < num_contacts; ++c) {
+    impulse_[2 * c] = x[contacts[c].normal];
+    impulse_[2 * c + 1] = contacts[c].tangent < 0 ? 0.0 : x[contacts[c].tangent];
   }
-  return true;
+  double change = 0.0;
+  for (long sweep = 0; sweep < sweeps && !must_stop(); ++sweep) {
+    change = 0.0;
+    for (int c = 0; c < num_contacts; ++c) change = std::max(change, visit(c, relaxation));
+    const double largest = *std::max_element(impulse_.begin(), impulse_.end());
+    change = change > least_change * largest ? change / largest : 0.0;
+    if (change == 0.0) break;
+  }
+  for (int c = 0; c < num_contacts; ++c) {
+    x[contacts[c].normal] = impulse_[2 * c];
+    if (contacts[c].tangent >= 0) x[contacts[c].tangent] = impulse_[2 * c + 1];
+  }
+  return change;
 }
 
 }  // namespace perpend

@@ -1,6 +1,15 @@
 #include "kernel/solvers/replaced_rows.hpp"
 
+#include <cmath>
+
 namespace perpend {
+
+namespace {
+
+/// Room for as many replaced rows at first.
+constexpr int first_room = 64;
+
+}  // namespace
 
 double ReplacedRows::Row::dot(const double* x) const {
   double sum = 0.0;
@@ -8,17 +17,13 @@ double ReplacedRows::Row::dot(const double* x) const {
   return sum;
 }
 
-bool ReplacedRows::start(const SparseRows& k0, PlanarCouplings* factors, std::span<const GrowingVector> right_sides) {
+bool ReplacedRows::start(const SparseRows& k0, PlanarCouplings* factors) {
   k0_ = &k0;
   factors_ = factors;
-  replaced_.clear();
-  is_factored_ = false;
-  right_.assign(right_sides.begin(), right_sides.end());
-  y_.resize(right_.size());
-  if (factors == nullptr && !factor_.factorize(k0, SparseFactor::Kind::general)) return false;
-  for (std::size_t s = 0; s < y_.size(); ++s)
-    if (!solve_first(right_[s], y_[s])) return false;
-  return true;
+  num_replaced_ = num_changes_ = 0;
+  if (responses_.rows() != k0.num_rows) responses_.resize(k0.num_rows, first_room);
+  if (inverse_.size() == 0) inverse_.resize(first_room, first_room);
+  return factors != nullptr || factor_.factorize(k0, SparseFactor::Kind::general);
 }
 
 /// K0 x = right. Factors that do not answer are left for those of K0 itself.
@@ -31,66 +36,81 @@ bool ReplacedRows::solve_first(const GrowingVector& right, GrowingVector& x) {
   return factor_.solve(right, x);
 }
 
-/// Place of row i among the replaced ones, with Y of it; -1: not finite.
+/// K0^-1 right - Y C^-1 R K0^-1 right.
+bool ReplacedRows::solve(const GrowingVector& right, GrowingVector& x) {
+  if (!solve_first(right, x)) return false;
+  for (int k = 0; k < num_replaced_; ++k) row_[k] = replaced_[k].change.dot(x.data());
+  for (int m = 0; m < num_replaced_; ++m) {
+    double moved = 0.0;
+    for (int k = 0; k < num_replaced_; ++k) moved += inverse_(m, k) * row_[k];
+    x -= moved * responses_.col(m);
+  }
+  return x.allFinite();
+}
+
+/// Place of row i among the replaced ones, with Y and C^-1 of it; -1: not finite.
 int ReplacedRows::place_of(int i) {
-  for (std::size_t k = 0; k < replaced_.size(); ++k)
-    if (replaced_[k].index == i) return static_cast<int>(k);
-  unit_.setZero(k0_->num_rows);
-  unit_[i] = 1.0;
-  if (!solve_first(unit_, response_)) return -1;
-  const int k = num_replaced();
-  const Eigen::Index most = std::max<Eigen::Index>(responses_.cols(), 1);
-  if (responses_.rows() != k0_->num_rows || most <= k)
-    responses_.conservativeResize(k0_->num_rows, most <= k ? 2 * most : most);
-  responses_.col(k) = response_;
-  if (capacitance_.rows() <= k) capacitance_.conservativeResize(2 * k + 1, 2 * k + 1);
-  replaced_.push_back({i, {}});
-  for (int l = 0; l < k; ++l) capacitance_(l, k) = replaced_[l].change.dot(responses_.col(k).data());
-  return k;
+  for (int k = 0; k < num_replaced_; ++k)
+    if (replaced_[k].index == i) return k;
+  if (factors_ != nullptr) {
+    factors_->respond(i, first_);
+  } else {
+    unit_.setZero(k0_->num_rows);
+    unit_[i] = 1.0;
+    if (!factor_.solve(unit_, first_)) return -1;
+  }
+  if (!first_.allFinite()) return -1;
+  append(i);
+  return num_replaced_ - 1;
 }
 
-/// Whether row i is still that of K0, which `row` is: a contact that opens, or begins to stick, changes one of its two.
-bool ReplacedRows::is_first_row(int i, const Row& row) const {
-  for (const Replaced& replaced : replaced_)
-    if (replaced.index == i) return false;
-  const int first = k0_->first[i];
-  return std::equal(row.column.begin(), row.column.end(), k0_->column.begin() + first,
-                    k0_->column.begin() + k0_->first[i + 1]) &&
-         std::equal(row.value.begin(), row.value.end(), k0_->value.begin() + first);
+/// C takes R y as a column and a row of the unit matrix, since row i has not changed yet; y = first_.
+void ReplacedRows::append(int i) {
+  const int k = num_replaced_++;
+  if (responses_.cols() <= k) responses_.conservativeResize(k0_->num_rows, 2 * k);
+  responses_.col(k) = first_;
+  if (inverse_.rows() <= k) inverse_.conservativeResize(2 * k, 2 * k);
+  if (static_cast<int>(replaced_.size()) <= k) replaced_.emplace_back();
+  row_.resize(replaced_.size());
+  replaced_[k].index = i;
+  replaced_[k].change.clear();
+  for (int l = 0; l <= k; ++l) inverse_(k, l) = inverse_(l, k) = 0.0;
+  inverse_(k, k) = 1.0;
+  for (int l = 0; l < k; ++l) {
+    const double moved = replaced_[l].change.dot(first_.data());
+    for (int m = 0; m < k; ++m) inverse_(m, k) -= moved * inverse_(m, l);
+  }
 }
 
-void ReplacedRows::fill_row(int k) {
-  for (int l = 0; l < num_replaced(); ++l)
-    capacitance_(k, l) = (k == l ? 1.0 : 0.0) + replaced_[k].change.dot(responses_.col(l).data());
+const GrowingVector* ReplacedRows::respond(int i) {
+  last_ = place_of(i);
+  if (last_ < 0) return nullptr;
+  response_.resize(k0_->num_rows);
+  response_.noalias() = responses_.leftCols(num_replaced_) * inverse_.col(last_).head(num_replaced_);
+  return response_.allFinite() ? &response_ : nullptr;
 }
 
-bool ReplacedRows::replace(int i, const Row& row, std::span<const double> right) {
-  if (is_first_row(i, row)) return true;
-  const int k = place_of(i);
-  if (k < 0) return false;
-  Row& change = replaced_[k].change;
+/// C changes in one row c:  C^-1 - C^-1 e_k (c C^-1 - e_k) / (c C^-1)_k.
+bool ReplacedRows::replace(const Row& row) {
+  const int size = num_replaced_, i = replaced_[last_].index;
+  Row& change = replaced_[last_].change;
   change = row;
   for (int at = k0_->first[i]; at < k0_->first[i + 1]; ++at) change.add(k0_->column[at], -k0_->value[at]);
-  fill_row(k);
-  for (std::size_t s = 0; s < y_.size(); ++s) {
-    y_[s] += (right[s] - right_[s][i]) * responses_.col(k);
-    right_[s][i] = right[s];
+  for (int l = 0; l < size; ++l) row_[l] = change.dot(responses_.col(l).data());
+  row_[last_] += 1.0;
+  column_.assign(inverse_.col(last_).data(), inverse_.col(last_).data() + size);
+  double pivot = 0.0;
+  for (int l = 0; l < size; ++l) pivot += row_[l] * column_[l];
+  if (!(std::abs(pivot) > 0.0) || !std::isfinite(pivot)) return false;
+  for (int m = 0; m < size; ++m) {
+    double* to = inverse_.col(m).data();
+    double share = m == last_ ? -1.0 : 0.0;
+    for (int l = 0; l < size; ++l) share += row_[l] * to[l];
+    share /= pivot;
+    for (int l = 0; l < size; ++l) to[l] -= share * column_[l];
   }
-  is_factored_ = false;
+  ++num_changes_;
   return true;
-}
-
-bool ReplacedRows::solve(int s, GrowingVector& x) {
-  x = y_[s];
-  const int size = num_replaced();
-  if (size == 0) return true;
-  if (!is_factored_) lu_.compute(capacitance_.topLeftCorner(size, size));
-  is_factored_ = true;
-  projected_.resize(size);
-  for (int k = 0; k < size; ++k) projected_[k] = replaced_[k].change.dot(x.data());
-  projected_ = lu_.solve(projected_);
-  x.noalias() -= responses_.leftCols(size) * projected_;
-  return x.allFinite();
 }
 
 }  // namespace perpend

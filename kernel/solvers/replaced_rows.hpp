@@ -1,7 +1,6 @@
 // A sparse system of which few rows change, one after the other, between solutions.
 #pragma once
 
-#include <Eigen/LU>
 #include <span>
 #include <vector>
 
@@ -10,9 +9,11 @@
 
 namespace perpend {
 
-/// Systems K x = v where rows of K are replaced one after the other. K0 is factored once; with the replaced rows r_i
-/// and Y = K0^-1 E of their unit vectors,  x = y - Y C^-1 R y,  y = K0^-1 v,  R = r_i - r0_i,  C = 1 + R Y  (Woodbury).
-/// The right sides stay: each is kept as y and changed with the rows.
+/// Systems K x = v where rows of K are replaced one after the other. K0 is factored once; with the replaced rows r_i,
+/// R = r_i - r0_i, and Y = K0^-1 E of their unit vectors,
+///     K^-1 E = Y C^-1,   C = 1 + R Y.    (Woodbury)
+/// With a new row r and a new v_i a solution moves along one of these columns, y = K^-1 e_i:
+///     x + y (v_i - r x) / (r y).
 class ReplacedRows {
  public:
   /// A row as its entries; valid while it is used here.
@@ -31,14 +32,19 @@ class ReplacedRows {
     [[nodiscard]] double dot(const double* x) const;
   };
 
-  /// Takes right sides, and `factors` of K0, or factors K0. False when K0 is singular.
-  [[nodiscard]] bool start(const SparseRows& k0, PlanarCouplings* factors, std::span<const GrowingVector> right_sides);
-  /// New row i of K and new entries i of the right sides.
-  [[nodiscard]] bool replace(int i, const Row& row, std::span<const double> right);
-  /// x of right side s. False when K is singular to working precision.
-  [[nodiscard]] bool solve(int s, GrowingVector& x);
+  /// Takes `factors` of K0, or factors K0. False when K0 is singular.
+  [[nodiscard]] bool start(const SparseRows& k0, PlanarCouplings* factors);
+  /// K x = right. False when K is singular to working precision.
+  [[nodiscard]] bool solve(const GrowingVector& right, GrowingVector& x);
+  /// y = K^-1 e_i, until the next call. Null when it is not finite.
+  [[nodiscard]] const GrowingVector* respond(int i);
+  /// New row i of K, of which respond was called last. False when K would be singular to working precision.
+  [[nodiscard]] bool replace(const Row& row);
 
-  [[nodiscard]] int num_replaced() const { return static_cast<int>(replaced_.size()); }
+  /// Different rows.
+  [[nodiscard]] int num_replaced() const { return num_replaced_; }
+  /// Calls of replace: roundings sum up over these.
+  [[nodiscard]] int num_changes() const { return num_changes_; }
 
  private:
   struct Replaced {
@@ -46,22 +52,19 @@ class ReplacedRows {
     Row change;  // r_i - r0_i
   };
 
-  [[nodiscard]] bool is_first_row(int i, const Row& row) const;
-  [[nodiscard]] int place_of(int i);
   [[nodiscard]] bool solve_first(const GrowingVector& right, GrowingVector& x);
-  void fill_row(int k);
+  [[nodiscard]] int place_of(int i);
+  void append(int i);
 
   const SparseRows* k0_ = nullptr;
   PlanarCouplings* factors_ = nullptr;  // null: factor_
   SparseFactor factor_;
-  std::vector<Replaced> replaced_;
-  MatrixX responses_;    // Y, a column each
-  MatrixX capacitance_;  // C
-  std::vector<GrowingVector> y_, right_;
-  Eigen::PartialPivLU<MatrixX> lu_;
-  bool is_factored_ = false;
-  GrowingVector unit_, response_;
-  VectorX projected_;
+  std::vector<Replaced> replaced_;  // the first num_replaced_ count
+  int num_replaced_ = 0, num_changes_ = 0, last_ = 0;
+  MatrixX responses_;  // Y, a column each
+  MatrixX inverse_;    // C^-1
+  GrowingVector unit_, first_, response_;
+  std::vector<double> row_, column_;  // of C and of C^-1
 };
 
 }  // namespace perpend

@@ -113,9 +113,21 @@ bool PlanarCouplings::factorize(const SparseRows& k) {
 void PlanarCouplings::solve_once(const GrowingVector& right, GrowingVector& x) {
   y_.setZero(factor_.pattern().num_unknowns);
   for (Eigen::Index i = 0; i < right.size(); ++i) y_[position_[i]] = right[i];
+  take_solution(x);
+}
+
+/// x = K^-1 y_, by the factors alone.
+void PlanarCouplings::take_solution(GrowingVector& x) {
   factor_.solve(y_.data());
-  x.resize(right.size());
-  for (Eigen::Index i = 0; i < right.size(); ++i) x[i] = y_[position_[i]];
+  const auto size = static_cast<Eigen::Index>(position_.size());
+  x.resize(size);
+  for (Eigen::Index i = 0; i < size; ++i) x[i] = y_[position_[i]];
+}
+
+void PlanarCouplings::respond(int i, GrowingVector& x) {
+  y_.setZero(factor_.pattern().num_unknowns);
+  y_[position_[i]] = 1.0;
+  take_solution(x);
 }
 
 bool PlanarCouplings::solve(const SparseRows& k, const GrowingVector& right, GrowingVector& x) {

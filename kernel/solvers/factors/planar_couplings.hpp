@@ -20,11 +20,14 @@ class PlanarCouplings {
   [[nodiscard]] bool factorize(const SparseRows& k);
   /// `k`: the matrix that was factored, for the residual. False when refinement leaves more than 2^-40 of its terms.
   [[nodiscard]] bool solve(const SparseRows& k, const GrowingVector& right, GrowingVector& x);
+  /// K x = e_i without a look at what is left: nearly always less than a solution is refined for.
+  void respond(int i, GrowingVector& x);
 
  private:
   static constexpr int width = 2;
 
   void solve_once(const GrowingVector& right, GrowingVector& x);
+  void take_solution(GrowingVector& x);
   [[nodiscard]] bool take_owners(const PlanarContacts& contacts);
   [[nodiscard]] bool find_pattern();
   void find_places();

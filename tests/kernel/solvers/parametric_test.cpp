@@ -36,8 +36,9 @@ BOOST_AUTO_TEST_CASE(replaced_rows_answer_as_the_new_matrix_does) {
   GrowingVector right = random.vector(n, 1.0);
   SparseRows k0 = own(matrix, right).matrix->sparse();
   ReplacedRows system;
-  const std::vector<GrowingVector> sides{right};
-  BOOST_TEST_REQUIRE(system.start(k0, nullptr, sides));
+  GrowingVector x;
+  BOOST_TEST_REQUIRE(system.start(k0, nullptr));
+  BOOST_TEST_REQUIRE(system.solve(right, x));
   for (const int i : {3, 7, 3, 0, 11, 7}) {
     ReplacedRows::Row row;
     for (int j = 0; j < n; ++j) {
@@ -45,12 +46,27 @@ BOOST_AUTO_TEST_CASE(replaced_rows_answer_as_the_new_matrix_does) {
       row.add(j, matrix(i, j));
     }
     right[i] = random.uniform(-1.0, 1.0);
-    BOOST_TEST_REQUIRE(system.replace(i, row, std::vector<double>{right[i]}));
-    GrowingVector x;
-    BOOST_TEST_REQUIRE(system.solve(0, x));
+    const GrowingVector* y = system.respond(i);
+    BOOST_TEST_REQUIRE(y != nullptr);
+    x += (right[i] - row.dot(x.data())) / row.dot(y->data()) * *y;
+    BOOST_TEST_REQUIRE(system.replace(row));
+    GrowingVector again;
+    BOOST_TEST_REQUIRE(system.solve(right, again));
+    BOOST_TEST((again - x).cwiseAbs().maxCoeff() <= rounding);
     BOOST_TEST((x - matrix.partialPivLu().solve(right)).cwiseAbs().maxCoeff() <= rounding);
   }
   BOOST_TEST(system.num_replaced() == 4);
+  BOOST_TEST(system.num_changes() == 6);
+}
+
+BOOST_AUTO_TEST_CASE(a_row_that_follows_from_the_others_is_refused) {
+  SparseRows k0 = own(MatrixX::Identity(3, 3), GrowingVector::Zero(3)).matrix->sparse();
+  ReplacedRows system;
+  BOOST_TEST_REQUIRE(system.start(k0, nullptr));
+  ReplacedRows::Row row;
+  row.add(0, 1.0);
+  BOOST_TEST_REQUIRE(system.respond(1) != nullptr);
+  BOOST_TEST(!system.replace(row));
 }
 
 BOOST_AUTO_TEST_CASE(two_unknowns_a_contact_give_the_impulses_and_the_slip_back) {

@@ -56,26 +56,47 @@ BOOST_AUTO_TEST_CASE(more_sweeps_over_a_pile_leave_a_smaller_residual_and_keep_t
   BOOST_TEST_REQUIRE(contacts.prepare(pile.lcp) == nullptr);
   PlanarSweeps sweeps;
   sweeps.prepare(contacts);
-  GrowingVector x, u, z, w;
-  x.setZero(contacts.matrix().num_rows);
-  double before = std::numeric_limits<double>::infinity();
-  for (const long more : {1L, 20L, 400L}) {
-    sweeps.run(more, x);
-    for (const PlanarContact& contact : contacts.contacts()) {
-      BOOST_TEST(x[contact.normal] >= 0.0);
-      if (contact.tangent < 0) continue;
-      BOOST_TEST(std::abs(x[contact.tangent]) <= contact.friction * x[contact.normal] * (1.0 + 1e-15));
+  for (const double relaxation : {1.0, 1.6}) {
+    GrowingVector x, u, z, w;
+    x.setZero(contacts.matrix().num_rows);
+    double before = std::numeric_limits<double>::infinity();
+    for (const long more : {1L, 20L, 400L}) {
+      sweeps.run(more, relaxation, x);
+      for (const PlanarContact& contact : contacts.contacts()) {
+        BOOST_TEST(x[contact.normal] >= 0.0);
+        if (contact.tangent < 0) continue;
+        BOOST_TEST(std::abs(x[contact.tangent]) <= contact.friction * x[contact.normal] * (1.0 + 1e-15));
+      }
+      MatrixX dense;
+      to_dense(contacts.matrix(), dense);
+      u = dense * x + contacts.b();
+      contacts.expand(x, u, z);
+      pile.lcp.matrix->multiply(z, w);
+      w += pile.lcp.b;
+      const double residual = natural_residual(pile.lcp, z, w);
+      BOOST_TEST(residual < before);
+      before = residual;
     }
-    MatrixX dense;
-    to_dense(contacts.matrix(), dense);
-    u = dense * x + contacts.b();
-    contacts.expand(x, u, z);
-    pile.lcp.matrix->multiply(z, w);
-    w += pile.lcp.b;
-    const double residual = natural_residual(pile.lcp, z, w);
-    BOOST_TEST(residual < before);
-    before = residual;
   }
+}
+
+/// Two disks side by side on the ground, pushed down without friction between them: W is diagonal.
+BOOST_AUTO_TEST_CASE(sweeps_that_change_nothing_say_so) {
+  MatrixX a = MatrixX::Zero(2, 2);
+  a.diagonal() << 2.0, 4.0;
+  GrowingVector b = GrowingVector::Zero(2);
+  b << -1.0, 3.0;
+  const OwnedLcp problem = own(a, b);
+  PlanarContacts contacts;
+  BOOST_TEST_REQUIRE(contacts.prepare(problem.lcp) == nullptr);
+  PlanarSweeps sweeps;
+  sweeps.prepare(contacts);
+  GrowingVector x;
+  x.setZero(2);
+  BOOST_TEST(sweeps.run(1, 1.0, x) == 1.0);
+  BOOST_TEST(x[0] == 0.5);
+  BOOST_TEST(x[1] == 0.0);
+  BOOST_TEST(sweeps.run(5, 1.0, x) == 0.0);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
