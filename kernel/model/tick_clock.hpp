@@ -1,5 +1,6 @@
 // A clock for pieces of work of less than a microsecond: the time stamp counter of the processor, whose reading takes
-// 10 ns, where the kernel keeps its own time by it, else the wall clock, whose reading takes 25.
+// 10 ns, where the kernel keeps its own time by it, or the host of a guest does, else the wall clock, whose reading
+// takes 25.
 #pragma once
 
 #include <chrono>
