@@ -9,10 +9,8 @@
 #include <mpfr.h>
 #include <zlib.h>
 
-#include <fstream>
 #include <mutex>
 #include <numerical_sources.hpp>
-#include <sstream>
 #include <vector>
 
 #include "kernel/model/late_library.hpp"
@@ -23,21 +21,15 @@ namespace perpend::batch {
 
 namespace {
 
-std::string file_hash(const char* path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream bytes;
-  bytes << file.rdbuf();
-  return reports::sha256_hex(bytes.str());
-}
-
 /// "name hash" a line: the program, then its libraries, but for those that it loads for some files alone.
 std::string loaded_files() {
-  std::string text = "program " + file_hash("/proc/self/exe");
+  std::string text = "program " + reports::sha256_hex_of_file("/proc/self/exe");
   dl_iterate_phdr(
       [](dl_phdr_info* object, std::size_t, void* into) {
         // The program itself has no name, what the kernel maps into each process no file.
         if (object->dlpi_name[0] == '/' && !LateLibrary::has_loaded(object->dlpi_name))
-          *static_cast<std::string*>(into) += fmt::format("\n{} {}", object->dlpi_name, file_hash(object->dlpi_name));
+          *static_cast<std::string*>(into) +=
+              fmt::format("\n{} {}", object->dlpi_name, reports::sha256_hex_of_file(object->dlpi_name));
         return 0;
       },
       &text);

@@ -84,12 +84,7 @@ Provenance collect_provenance(std::string_view scene) {
 }
 
 const std::string& program_hash() {
-  static const std::string hash = [] {
-    std::ifstream file("/proc/self/exe", std::ios::binary);
-    std::ostringstream bytes;
-    bytes << file.rdbuf();
-    return sha256_hex(bytes.str());
-  }();
+  static const std::string hash = sha256_hex_of_file("/proc/self/exe");
   return hash;
 }
 
