@@ -1,11 +1,14 @@
 #include "cli/process.hpp"
 
 #include <fcntl.h>
+#include <link.h>
 #include <spawn.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -37,6 +40,23 @@ void hold_standard_streams() {
     if (::fcntl(stream, F_GETFD) >= 0) continue;
     [[maybe_unused]] const int held = ::open("/dev/null", O_RDONLY);  // takes the lowest free number: this one
   }
+}
+
+void map_program_code() {
+#if defined(MADV_POPULATE_READ)
+  const auto map = [](dl_phdr_info* object, std::size_t, void*) {
+    const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+    for (int i = 0; i < object->dlpi_phnum; ++i) {
+      const ElfW(Phdr)& part = object->dlpi_phdr[i];
+      if (part.p_type != PT_LOAD || (part.p_flags & PF_X) == 0) continue;
+      const std::uintptr_t begin = (object->dlpi_addr + part.p_vaddr) / page * page;
+      ::madvise(reinterpret_cast<void*>(begin), object->dlpi_addr + part.p_vaddr + part.p_memsz - begin,
+                MADV_POPULATE_READ);  // a refusal changes nothing
+    }
+    return 1;  // the program itself comes first
+  };
+  ::dl_iterate_phdr(map, nullptr);
+#endif
 }
 
 namespace {

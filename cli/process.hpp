@@ -16,6 +16,10 @@ namespace perpend::cli {
 /// next file opened, and messages would land in a report.
 void hold_standard_streams();
 
+/// Maps the code of the program in one call, where the kernel can: a run takes hundreds of parts of it, each of them
+/// with a fault that costs as much as hundreds of pages here.
+void map_program_code();
+
 /// "4f2a61c0d9e3", "-dirty" behind it where files differed from that commit when the program was built; empty: not
 /// known.
 [[nodiscard]] const std::string& program_commit();

@@ -312,6 +312,7 @@ ExitCode run_scenes(const RunArguments& arguments) {
     return ExitCode::scene_error;
   }
   if (arguments.says_why) return explain_scenes(arguments, *overrides);
+  map_program_code();
   const auto cache = open_cache(arguments.cache, batch::Access::write);
   batch::LenientCache lenient(cache.get(), tell_cache_trouble);
   Output output(arguments);
