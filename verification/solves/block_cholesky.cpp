@@ -11,6 +11,7 @@
 
 #include "kernel/model/numbers/double_pair.hpp"
 #include "kernel/model/numbers/repeat.hpp"
+#include "verification/arithmetic/double_quad.hpp"
 
 namespace perpend {
 
@@ -23,6 +24,7 @@ BlockCholesky::BlockCholesky(std::span<const int> sizes, std::span<const std::pa
   measure_rows();
   numbers_.assign(numbers_.size(), 0.0);
   factor_.resize(numbers_.size());
+  lanes_.resize(has_fused() ? num_together * numbers_.size() : 0);
   work_.resize(size());
 }
 

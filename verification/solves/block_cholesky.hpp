@@ -6,6 +6,7 @@
 // are not zero [Davis06].
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <span>
 #include <utility>
@@ -41,6 +42,14 @@ class BlockCholesky {
   /// NaN), which `breakdown_vector` then turns into a direction. Each entry of L is an inner product of at most
   /// `longest_row` - 1 terms, a subtraction and a division, in rounding to nearest and in some order.
   [[nodiscard]] bool factorize(double diagonal_factor);
+
+  static constexpr int num_together = 4;
+  using Diagonals = std::array<double, num_together>;
+  /// For each of some factors of the diagonal whether elimination leaves positive pivots alone, which costs hardly more
+  /// than one of them. It shows what `factorize` shows: no more than the same rounding errors keep the matrix from
+  /// being positive definite. What a factorization left is lost.
+  [[nodiscard]] std::array<bool, num_together> have_positive_pivots(const Diagonals& factors);
+
   /// After a successful factorization, in place.
   void solve(std::span<double> x) const;
   /// After a failed one: y with y = 1 at the pivot that failed and zero change of the pivots before it, nearly a null
@@ -72,6 +81,15 @@ class BlockCholesky {
     std::size_t target = 0;
     int target_stride = 0;
   };
+  template <class Lanes>
+  struct Pivots;
+  template <class Lanes>
+  void eliminate_points(const Panel& panel, double* numbers, Pivots<Lanes>& pivots) const;
+  template <class Lanes>
+  void eliminate(const Panel& panel, double* numbers, Pivots<Lanes>& pivots) const;
+  template <class Lanes>
+  void judge_pivots(const Lanes& factors, double* numbers, Pivots<Lanes>& pivots) const;
+  void judge_together(const Diagonals& factors, std::array<bool, num_together>& out);
   void choose_order(std::span<const std::pair<int, int>> coupled);
   void make_panels(std::span<const std::pair<int, int>> coupled);
   void make_updates();
@@ -95,6 +113,7 @@ class BlockCholesky {
   std::vector<int> below_;
   std::vector<Update> updates_;
   std::vector<double> numbers_, factor_;
+  std::vector<double> lanes_;  ///< of the matrix with several diagonals, each number several times
   mutable std::vector<double> work_;
   int failed_ = -1;  ///< position of the pivot
   int longest_row_ = 1;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "verification/arithmetic/rational.hpp"
 #include "verification/arithmetic/rounding.hpp"
@@ -98,6 +99,12 @@ bool form_exact(const MassMatrix& mass, const ConstraintRows& rows, const Vector
 /// The scaled matrix has diagonal 1, so that no shift reaches 1.
 constexpr double largest_shift = 0.99;
 
+// From one shift to the next: each step is the square of the one before, down to a half and up to two.
+constexpr double first_step_down = 0.9, first_step_up = 1.15;
+constexpr double step_after(double step) {
+  return step < 1.0 ? std::max(step * step, 0.5) : std::min(step * step, 2.0);
+}
+
 }  // namespace
 
 DelassusCertifier::DelassusCertifier(const ConstraintRows& layout, std::span<const int> left_out)
@@ -107,23 +114,40 @@ DelassusCertifier::DelassusCertifier(const ConstraintRows& layout, std::span<con
       direction_(layout.num_rows, 0.0),
       rounded_(layout.num_rows, 0.0) {}
 
+/// Tries of one matrix, some at once: what may be asked next is known with what is asked.
+bool DelassusCertifier::holds(double shift, const NextShifts& next) {
+  const auto known = std::find(tried_.begin(), tried_.end(), shift);
+  if (known != tried_.end()) return held_[known - tried_.begin()];
+  tried_[0] = shift;
+  std::copy(next.begin(), next.end(), tried_.begin() + 1);
+  BlockCholesky::Diagonals factors;
+  std::transform(tried_.begin(), tried_.end(), factors.begin(), [](double x) { return 1.0 - x; });
+  held_ = matrix_.cholesky().have_positive_pivots(factors);
+  return held_[0];
+}
+
 /// From a shift a little above the last one that worked, down to the least that proves anything, in steps that grow to
-/// halves. While that one fails too, it is tried first, so that a dependent scene costs one factorization a call.
-bool DelassusCertifier::find_shift(double least) {
+/// halves. While that one fails too, it is tried first, so that a dependent scene costs one elimination a call.
+bool DelassusCertifier::find_shift(double least, bool is_sharpened) {
   constexpr double growth = 1.05;
-  constexpr double first_step = 0.9, largest_step = 0.5;
   failed_shift_ = infinity;
-  if (has_failed_ && !matrix_.cholesky().factorize(1.0 - least)) return false;
-  has_failed_ = false;
+  tried_.fill(std::numeric_limits<double>::quiet_NaN());
+  const auto lower = [least](double shift, double step) { return std::max(step * shift, least); };
   double shift = std::max(std::min(shift_ * growth, largest_shift), least);
-  for (double step = first_step; !matrix_.cholesky().factorize(1.0 - shift);
-       step = std::max(step * step, largest_step)) {
+  if (has_failed_ && !holds(least, {shift, lower(shift, first_step_down), least})) return false;
+  has_failed_ = false;
+  const double up = shift * first_step_up, down = lower(shift, first_step_down);
+  NextShifts next{up, up * step_after(first_step_up), down};
+  if (!is_sharpened) next = NextShifts{down, lower(down, step_after(first_step_down)), least};
+  for (double step = first_step_down; !holds(shift, next); step = step_after(step)) {
     failed_shift_ = shift;
     if (shift <= least) {
       has_failed_ = true;
       return false;
     }
-    shift = std::max(step * shift, least);
+    shift = lower(shift, step);
+    const double then = step_after(step), one = lower(shift, then), two = lower(one, step_after(then));
+    next = NextShifts{one, two, lower(two, step_after(step_after(then)))};
   }
   shift_ = shift;
   return true;
@@ -132,11 +156,11 @@ bool DelassusCertifier::find_shift(double least) {
 /// For a matrix from which others will have their bound. Upwards, to the last one that works, in steps that grow. None
 /// is tried above one that failed: what is not positive definite stays so when more is taken from the diagonal.
 void DelassusCertifier::sharpen_shift() {
-  double step = 1.15;
   const double most = std::min(largest_shift, failed_shift_);
-  while (shift_ * step <= most && matrix_.cholesky().factorize(1.0 - shift_ * step)) {
+  for (double step = first_step_up; shift_ * step <= most; step = step_after(step)) {
+    const double then = step_after(step), one = shift_ * step * then, two = one * step_after(then);
+    if (!holds(shift_ * step, {one, two, two * step_after(step_after(then))})) return;
     shift_ *= step;
-    step = std::min(step * step, 2.0);
   }
 }
 
@@ -195,9 +219,10 @@ Certificate DelassusCertifier::certify_active(const MassMatrix& mass, const Cons
   const double forming = matrix_.forming_error();
   const double delta =
       (factorization + matrix_.widest_row() * (forming / (1.0 - forming)) + 4.0 * unit_roundoff) * (1.0 + 0x1p-40);
-  if (find_shift(2.0 * delta)) {
+  const bool is_kept = waiting_ <= 1;
+  const double least_shift = 2.0 * delta;
+  if (find_shift(least_shift, is_kept)) {
     if (waiting_ > 0) --waiting_;
-    const bool is_kept = waiting_ == 0;
     if (is_kept) sharpen_shift();
     least = (shift_ - delta) * (1.0 - forming) * (1.0 - 0x1p-40);
     rounding_ = delta;
@@ -206,15 +231,16 @@ Certificate DelassusCertifier::certify_active(const MassMatrix& mass, const Cons
     return proved(least);
   }
   nearby_.forget();
-  if (find_null_vector(rows, compliance))
+  if (find_null_vector(rows, compliance, least_shift))
     result = {result.kind, Verdict::refuted, result.bounds, "some constraint rows are exactly dependent"};
   else
     result.reason = "the constraint rows are dependent, or too nearly so for double precision to tell";
   return result;
 }
 
-bool DelassusCertifier::find_null_vector(const ConstraintRows& rows, const VectorX& compliance) {
+bool DelassusCertifier::find_null_vector(const ConstraintRows& rows, const VectorX& compliance, double shift) {
   const std::span<const int> kept = matrix_.kept();
+  if (matrix_.cholesky().factorize(1.0 - shift)) return false;
   matrix_.cholesky().breakdown_vector(std::span(rounded_).first(kept.size()));
   std::fill(direction_.begin(), direction_.end(), 0.0);
   for (std::size_t k = 0; k < kept.size(); ++k) direction_[kept[k]] = active_[kept[k]] != 0 ? rounded_[k] : 0.0;

@@ -1,6 +1,7 @@
 // Proof that the constraint rows of one state are independent, at about the cost of the solve that used them.
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -32,11 +33,13 @@ class DelassusCertifier {
  private:
   [[nodiscard]] Certificate certify_active(const MassMatrix& mass, const ConstraintRows& rows,
                                            const VectorX& compliance);
-  [[nodiscard]] bool find_shift(double least);
+  using NextShifts = std::array<double, BlockCholesky::num_together - 1>;
+  [[nodiscard]] bool holds(double shift, const NextShifts& next);
+  [[nodiscard]] bool find_shift(double least, bool is_sharpened);
   void sharpen_shift();
   [[nodiscard]] double nearby_least(std::span<const double> numbers, const VectorX& compliance);
   [[nodiscard]] Certificate proved(double least) const;
-  [[nodiscard]] bool find_null_vector(const ConstraintRows& rows, const VectorX& compliance);
+  [[nodiscard]] bool find_null_vector(const ConstraintRows& rows, const VectorX& compliance, double shift);
 
   DelassusMatrix matrix_;
   std::vector<char> active_;
@@ -48,6 +51,8 @@ class DelassusCertifier {
   double shift_ = 0.5;     ///< last one that worked: where the next search starts. It decides how sharp, never whether.
   double failed_shift_ = 0.0;  ///< least one that the last search found too large
   bool has_failed_ = false;
+  std::array<double, BlockCholesky::num_together> tried_{};  ///< shifts of this matrix
+  std::array<bool, BlockCholesky::num_together> held_{};
   std::vector<double> direction_, rounded_;
 };
 

@@ -4,10 +4,14 @@
 #include <boost/test/unit_test.hpp>
 
 #include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+#include <limits>
 #include <set>
 
 #include "kernel/model/types.hpp"
 #include "tests/support/random.hpp"
+#include "verification/arithmetic/rational.hpp"
+#include "verification/arithmetic/rounding.hpp"
 
 namespace perpend::test::of_block_cholesky {
 
@@ -133,6 +137,108 @@ BOOST_AUTO_TEST_CASE(a_chain_of_blocks_has_no_fill) {
   const BlockCholesky cholesky(sizes, coupled);
   BOOST_TEST(cholesky.longest_row() <= 15);  // a block, and both of its neighbours where it comes last
   BOOST_TEST(cholesky.widest_row() <= 15);
+}
+
+/// Pairs of rows in a chain, blocks of any size, or one block.
+BlockPattern any_pattern(Random& random, int round) {
+  BlockPattern pattern(random);
+  if (round % 3 != 0) return pattern;
+  const int num_blocks = 1 + random.below(8);
+  pattern.size = 2 * num_blocks;
+  pattern.sizes.assign(num_blocks, 2);
+  pattern.first.clear();
+  pattern.coupled.clear();
+  for (int i = 0; i < num_blocks; ++i) pattern.first.push_back(2 * i);
+  for (int i = 1; i < num_blocks; ++i) pattern.coupled.emplace_back(i, i - 1);
+  return pattern;
+}
+
+/// That with the diagonal times each factor, as one factorization after the other tells.
+std::array<bool, BlockCholesky::num_together> one_by_one(BlockCholesky cholesky,
+                                                         const BlockCholesky::Diagonals& factors) {
+  std::array<bool, BlockCholesky::num_together> result{};
+  for (int i = 0; i < BlockCholesky::num_together; ++i) result[i] = cholesky.factorize(factors[i]);
+  return result;
+}
+
+BOOST_AUTO_TEST_CASE(several_diagonals_at_once_are_judged_as_one_by_one) {
+  Random random(13);
+  int num_positive = 0, num_not = 0;
+  for (int round = 0; round < 300; ++round) {
+    const BlockPattern pattern = any_pattern(random, round);
+    BlockCholesky cholesky(pattern.sizes, pattern.coupled);
+    const MatrixX a = pattern.matrix(random);
+    pattern.set(cholesky, a);
+    const VectorX root = a.diagonal().cwiseSqrt().cwiseInverse();
+    const MatrixX scaled = root.asDiagonal() * a * root.asDiagonal();
+    const double least = Eigen::SelfAdjointEigenSolver<MatrixX>(scaled).eigenvalues()[0];
+    // Far enough from the smallest eigenvalue that rounding decides nothing.
+    const BlockCholesky::Diagonals factors{1.0 - least * 0.999999, 1.0 - least * 1.000001, random.uniform(0.0, 1.5),
+                                           0.0};
+    const auto positive = cholesky.have_positive_pivots(factors);
+    BOOST_TEST((positive == one_by_one(cholesky, factors)));
+    BOOST_TEST(positive[0]);
+    BOOST_TEST(!positive[1]);
+    BOOST_TEST(!positive[3]);
+    num_positive += positive[2] ? 1 : 0;
+    num_not += positive[2] ? 0 : 1;
+  }
+  BOOST_TEST(num_positive > 50);
+  BOOST_TEST(num_not > 20);
+}
+
+/// The smallest eigenvalue is some rounding units to either side of 0: what is said to have positive pivots has them
+/// exactly, once the diagonal is raised by the bound for rounding.
+BOOST_AUTO_TEST_CASE(positive_pivots_are_those_of_a_matrix_as_near_as_is_said) {
+  Random random(14);
+  int num_positive = 0;
+  for (int round = 0; round < 200; ++round) {
+    const BlockPattern pattern = any_pattern(random, round);
+    if (pattern.size < 2 || pattern.size > 12) continue;
+    BlockCholesky cholesky(pattern.sizes, pattern.coupled);
+    MatrixX a = pattern.matrix(random);
+    const VectorX root = a.diagonal().cwiseSqrt().cwiseInverse();
+    const MatrixX scaled = root.asDiagonal() * a * root.asDiagonal();
+    const double least = Eigen::SelfAdjointEigenSolver<MatrixX>(scaled).eigenvalues()[0];
+    for (int i = 0; i < pattern.size; ++i) a(i, i) *= 1.0 - least + random.uniform(-4.0, 4.0) * 0x1p-53;
+    pattern.set(cholesky, a);
+    if (!cholesky.have_positive_pivots({1.0, 1.0, 1.0, 1.0})[0]) continue;
+    ++num_positive;
+    const double gamma = gamma_bound(cholesky.longest_row() + 3);
+    const double delta = cholesky.widest_row() * gamma / (1.0 - gamma) * (1.0 + 0x1p-40);
+    RationalRows raised(pattern.size, std::vector<Rational>(pattern.size));
+    for (int i = 0; i < pattern.size; ++i)
+      for (int j = 0; j < pattern.size; ++j)
+        raised[i][j] = exact(a(i, j)) + (i == j ? exact(delta) * exact(a(i, i)) : 0);
+    BOOST_TEST(eliminate(raised) == pattern.size);
+  }
+  BOOST_TEST(num_positive > 20);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_matrix_has_no_positive_pivots) {
+  Random random(15);
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+  for (int round = 0; round < 60; ++round) {
+    const BlockPattern pattern = any_pattern(random, round);
+    BlockCholesky cholesky(pattern.sizes, pattern.coupled);
+    for (const double wrong : {nan, inf, -inf, 0.0, -1.0, 0x1p-1070}) {
+      MatrixX a = pattern.matrix(random);
+      const int row = random.below(pattern.size);
+      a(row, row) = wrong;
+      pattern.set(cholesky, a);
+      const bool is_alone = (a.row(row).array() != 0.0).count() <= 1;
+      if (is_alone && wrong > 0.0 && wrong < 1.0) continue;  // positive
+      BOOST_TEST((cholesky.have_positive_pivots({1.0, 1.5, 2.0, 3.0}) == std::array{false, false, false, false}));
+    }
+    for (const double wrong : {nan, inf, -inf}) {
+      MatrixX a = pattern.matrix(random);
+      const int row = random.below(pattern.size);
+      if (row == 0 || a(row, 0) == 0.0) continue;
+      a(row, 0) = a(0, row) = wrong;
+      pattern.set(cholesky, a);
+      BOOST_TEST((cholesky.have_positive_pivots({1.0, 1.5, 2.0, 3.0}) == std::array{false, false, false, false}));
+    }
+  }
 }
 
 BOOST_AUTO_TEST_CASE(without_rows_there_is_nothing_to_fail) {
