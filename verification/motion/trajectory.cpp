@@ -115,6 +115,7 @@ ConstraintErrorEnclosure::ConstraintErrorEnclosure(const Model& model) : model_(
     equations_.push_back(equations_of(joint, model.space));
     if (equations_.back().own == Equation::unsupported) is_supported_ = false;
   }
+  pins_ = PinErrors::of(model, equations_);
   if (model.space == Space::planar) {
     planar_poses_.resize(model.bodies.size() + 1);
     planar_nearby_.resize(model.bodies.size() + 1);
@@ -186,29 +187,38 @@ std::pair<double, double> ConstraintErrorEnclosure::bound_state(const Trajectory
 
 /// A state whose error is surely below one that is met needs no closer look, nor does the last worst one once another
 /// is surely worse: only one state stays to be enclosed.
+bool ConstraintErrorEnclosure::decides(double least, double most, const TrajectoryState& state) {
+  const bool has_candidate = candidate_.step >= 0;
+  const bool has_state = has_candidate || worst_.step >= 0;
+  const double met = has_candidate ? std::max(lower_, candidate_least_) : lower_;
+  if (has_state && most <= met) return true;
+  if (!(least > upper_ && (!has_candidate || least > candidate_most_) && most < infinity)) return false;
+  candidate_ = state;
+  candidate_least_ = least;
+  candidate_most_ = most;
+  return true;
+}
+
 bool ConstraintErrorEnclosure::is_decided(const TrajectoryState& state) {
   if (waiting_ > 0) {
     --waiting_;
     return false;
   }
+  if (pins_) {
+    const auto [least, most] = pins_->at(state.positions);
+    if (decides(least, most, state)) {
+      wait_ = 0;
+      return true;
+    }
+  }
   const auto [least, most] = bound_state(state);
-  const bool has_candidate = candidate_.step >= 0;
-  const bool has_state = has_candidate || worst_.step >= 0;
-  const double met = has_candidate ? std::max(lower_, candidate_least_) : lower_;
-  const bool is_below = has_state && most <= met;
-  const bool is_above = least > upper_ && (!has_candidate || least > candidate_most_);
-  if (!is_below && !is_above) {
-    wait_ = std::min(2 * wait_ + 1, longest_wait);
-    waiting_ = wait_;
-    return false;
+  if (decides(least, most, state)) {
+    wait_ = 0;
+    return true;
   }
-  wait_ = 0;
-  if (is_above && most < infinity) {
-    candidate_ = state;
-    candidate_least_ = least;
-    candidate_most_ = most;
-  }
-  return is_below || most < infinity;
+  wait_ = std::min(2 * wait_ + 1, longest_wait);
+  waiting_ = wait_;
+  return false;
 }
 
 void ConstraintErrorEnclosure::settle() {

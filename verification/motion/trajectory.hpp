@@ -1,6 +1,7 @@
 // The largest constraint error of a stored trajectory, enclosed.
 #pragma once
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "verification/arithmetic/interval.hpp"
 #include "verification/certificates.hpp"
 #include "verification/motion/joint_equations.hpp"
+#include "verification/motion/pin_errors.hpp"
 
 namespace perpend {
 
@@ -54,11 +56,13 @@ class ConstraintErrorEnclosure {
                 const TrajectoryState& state, const Visit& visit) const;
   void enclose_state(const TrajectoryState& state);
   [[nodiscard]] std::pair<double, double> bound_state(const TrajectoryState& state);
+  [[nodiscard]] bool decides(double least, double most, const TrajectoryState& state);
   [[nodiscard]] bool is_decided(const TrajectoryState& state);
   void settle();
 
   const Model* model_;
   std::vector<JointEquation> equations_;  ///< of each joint
+  std::optional<PinErrors> pins_{};
   // One entry a body, the world last.
   std::vector<PlanarPose<Interval>> planar_poses_;
   std::vector<SpatialPose<Interval>> spatial_poses_;

@@ -59,6 +59,19 @@ BOOST_AUTO_TEST_CASE(quotients_are_within_their_errors) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(roots_are_within_their_errors) {
+  Random random(3);
+  for (int round = 0; round < 2000; ++round) {
+    const double a = std::ldexp(random.uniform(0.5, 1.0), random.below(60) - 30);
+    const double e = round % 4 == 0 ? 0.0 : std::ldexp(a, -random.below(60)) * random.uniform(0.0, 1.0);
+    const Bounded root = sqrt(Bounded(a, e));
+    if (!(root.error < infinity)) continue;
+    const Rational low = std::max<Rational>(exact(root.value) - exact(root.error), 0);
+    const Rational high = exact(root.value) + exact(root.error);
+    BOOST_TEST((low * low <= exact(a) - exact(e) && exact(a) + exact(e) <= high * high));
+  }
+}
+
 // Errors that are lost in a product next to a small divisor would be large in the quotient.
 BOOST_AUTO_TEST_CASE(quotients_of_the_smallest_numbers_are_within_their_errors) {
   for (const double a : {0x1.3p-1000, 0x1.7p-700, 0x1.1p-450, 1.3, 0x1.5p400})
