@@ -93,6 +93,7 @@ CertificateCollector::Group& CertificateCollector::group_of(CertificateKind kind
   group.number = static_cast<int>(groups_.size());
   if (stream_ == nullptr) return group;
   std::string head;
+  head.reserve(2000);
   reports::JsonWriter json(head);
   json.object([&] {
     json.member("group", group.number);
@@ -162,6 +163,7 @@ void CertificateCollector::keep_state(const State& state, long step) {
 void CertificateCollector::write_line(const Group& group, const Certificate& certificate, Place place,
                                       const CertifiedData& data) {
   std::string line;
+  line.reserve(500);
   reports::JsonWriter json(line);
   json.object([&] {
     json.member("group", group.number);

@@ -85,6 +85,7 @@ struct CertifiedData {
   const UpdateStep* update = nullptr;
   const ForcedStep* forced = nullptr;
   const JointState* state = nullptr;
+  long solve = 0;  ///< number of the solve in its run, whose data is always the same; 0: not known
 
   CertifiedData() = default;
   CertifiedData(const Problem& p, const Solution& s) : problem(&p), solution(&s) {}
@@ -93,6 +94,11 @@ struct CertifiedData {
   explicit CertifiedData(const JointState& s) : state(&s) {}
   explicit CertifiedData(const LinearizedRows& r, const UpdateStep* u = nullptr, const ForcedStep* f = nullptr)
       : linearized(&r), update(u), forced(f) {}
+
+  /// Whether both are known to be the data of one solve, and as much of it.
+  [[nodiscard]] bool is_that_of(const CertifiedData& other) const {
+    return solve != 0 && solve == other.solve && contact_problem == other.contact_problem;
+  }
 
   /// Whether the claim can be proved again from it: that of a largest error needs all states.
   [[nodiscard]] bool is_enough() const {

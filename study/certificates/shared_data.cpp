@@ -80,6 +80,8 @@ void SharedData::write_numbers() {
 
 const std::string& SharedData::state(const CertifiedData& data) {
   line_.clear();
+  if (data.is_that_of(stated_)) return line_;
+  stated_ = data;
   write_data(data_, data);
   const bool has_same_form = data_.form == last_.form;
   if (number_ > 0 && has_same_form && is_same(data_.numbers, last_.numbers)) return line_;

@@ -41,6 +41,7 @@ class SharedData {
   void write_numbers();
 
   DataText data_, last_;
+  CertifiedData stated_;  ///< what `last_` is the text of
   LastPlaces places_;
   std::string line_;
   long number_ = 0;

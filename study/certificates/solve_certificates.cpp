@@ -90,6 +90,7 @@ struct ProofMemory {
   WhenDue<ContactCertifier> contacts{layout};
   ContactSolutionCounter solutions{};
   std::vector<int> delassus_left_out{};
+  long num_solves = 0;
   int escalations = 0;
   int solvability_questions = 0;
   bool is_unsolvable = false;
@@ -262,13 +263,15 @@ SolveCertificates::SolveCertificates(const ConstraintRows& layout, const VerifyS
 
 SolveCertificates::~SolveCertificates() = default;
 
-void SolveCertificates::add(const CertifiedData& about, long step) {
+void SolveCertificates::add(CertifiedData about, long step) {
+  about.solve = ++memory_->num_solves;
   const EndedSolve solve{about, step};
   // All that is certified of a solve without contacts; it is asked once or twice a step.
   const VerifySettings& verify = memory_->verify;
   if (!solve.is_of_contacts() && verify.residual == Frequency::never && verify.spd == Frequency::never) return;
   if (solve.is_of_contacts()) memory_->is_unsolvable = false;  // until it is asked of this problem
-  const CertifiedData of_joints(solve.problem(), solve.solution());
+  CertifiedData of_joints(solve.problem(), solve.solution());
+  of_joints.solve = about.solve;
   PieceClock& clock = memory_->clock;
   clock.begin();
   for (const SolveKind& kind : solve_kinds) {

@@ -21,7 +21,7 @@ class SolveCertificates {
 
   /// Certifies a solve of joints, or one of contacts and the joints with them, as far as kinds are due. `step`: the one
   /// being made.
-  void add(const CertifiedData& solve, long step);
+  void add(CertifiedData solve, long step);
 
   /// Forgets the backward errors of the step before.
   void begin_step();
