@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "kernel/joints/point_motion.hpp"
 
@@ -26,10 +27,6 @@ void insertion_sort(std::vector<int>& order, const ByLowEnd& less) {
     for (; j > 0 && less(moved, order[j - 1]); --j) order[j] = order[j - 1];
     order[j] = moved;
   }
-}
-
-bool apart(const Bounds& a, const Bounds& b, int axis, double margin) {
-  return a.low[axis] - b.high[axis] > margin || b.low[axis] - a.high[axis] > margin;
 }
 
 void append_row(const BodyMotion<double>& motion, int dof, const Vec3& witness, const Vec3& direction, double sign,
@@ -113,11 +110,14 @@ std::array<Vec3, 2> contact_tangents(Space space, const Vec3& normal) {
 BroadPhase::BroadPhase(const Model& model) {
   for (std::size_t i = 0; i < model.bodies.size(); ++i)
     if (model.bodies[i].shape.kind != ShapeKind::none) order_.push_back(static_cast<int>(i));
+  firsts_.resize(model.bodies.size() + 1);
+  ends_.reserve(order_.size() + 2);
+  entries_.reserve(4 * order_.size());
 }
 
-/// The one with the largest variance of the centres of boxes that end. The variance of the last sweep's axis counts
-/// twice, so that a round heap keeps its order.
-int BroadPhase::choose_axis(const std::vector<Bounds>& boxes) const {
+/// The two with the largest variance of the centres of boxes that end, the larger one first. The variance of the last
+/// sweep's axis counts twice, so that a round heap keeps its order.
+std::array<int, 2> BroadPhase::choose_axes(const std::vector<Bounds>& boxes) const {
   Vec3 sum = Vec3::Zero();
   Vec3 sum_of_squares = Vec3::Zero();
   Vec3 origin = Vec3::Zero();
@@ -130,36 +130,109 @@ int BroadPhase::choose_axis(const std::vector<Bounds>& boxes) const {
     sum_of_squares += (centre - origin).cwiseAbs2();
     count += 1.0;
   }
-  if (count == 0.0) return std::max(axis_, 0);
+  int best = std::max(axis_, 0);
+  if (count == 0.0) return {best, (best + 1) % 3};
   Vec3 variance = sum_of_squares - sum.cwiseAbs2() / count;
   if (axis_ >= 0) variance[axis_] *= 2.0;
-  int best = std::max(axis_, 0);
   for (int axis = 0; axis < 3; ++axis)
     if (variance[axis] > variance[best]) best = axis;
-  return best;
+  const int one = (best + 1) % 3, other = (best + 2) % 3;
+  return {best, variance[other] > variance[one] ? other : one};
+}
+
+int BroadPhase::Strips::at(double position) const {
+  const double strip = (position - origin) * per_length;
+  if (strip < 0.0) return 0;
+  return strip < static_cast<double>(count) ? static_cast<int>(strip) : count - 1;
+}
+
+/// Twice as wide as boxes are on average, so that most of them stand in one or two; no more of them than bodies.
+BroadPhase::Strips BroadPhase::choose_strips(const std::vector<Bounds>& boxes, int across, double margin) const {
+  double lowest = std::numeric_limits<double>::infinity(), highest = -lowest, extent = 0.0, count = 0.0;
+  for (const int body : order_) {
+    const double low = boxes[body].low[across], high = boxes[body].high[across];
+    if (!std::isfinite(low) || !std::isfinite(high)) continue;
+    lowest = std::min(lowest, low);
+    highest = std::max(highest, high);
+    extent += high - low;
+    count += 1.0;
+  }
+  constexpr double fewest = 32.0;  // below, strips cost more than they save
+  if (count < fewest) return {};
+  const double width = std::max(2.0 * extent / count + margin, (highest - lowest) / count);
+  if (!(width > 0.0) || !std::isfinite(width)) return {};
+  return {lowest, 1.0 / width, static_cast<int>((highest - lowest) / width) + 1};
+}
+
+void BroadPhase::fill_strips(const std::vector<Bounds>& boxes, const std::array<int, 2>& axes, double margin) {
+  const Strips strips = choose_strips(boxes, axes[1], margin);
+  const auto reach = [&](int body) {
+    const double low = boxes[body].low[axes[1]], high = boxes[body].high[axes[1]] + margin;
+    return std::array<int, 2>{std::isnan(low) ? 0 : strips.at(low), strips.at(high)};
+  };
+  ends_.assign(static_cast<std::size_t>(strips.count) + 1, 0);
+  for (const int body : order_) {
+    const auto [first, last] = reach(body);
+    for (int strip = first; strip <= last; ++strip) ++ends_[strip + 1];
+  }
+  for (int strip = 0; strip < strips.count; ++strip) ends_[strip + 1] += ends_[strip];
+  entries_.resize(ends_.back());
+  const std::array<int, 3> axis{axes[0], axes[1], 3 - axes[0] - axes[1]};
+  for (const int body : order_) {
+    const auto [first, last] = reach(body);
+    Entry entry{.body = body, .strip = first};
+    for (int i = 0; i < 3; ++i) {
+      entry.low[i] = boxes[body].low[axis[i]];
+      entry.high[i] = boxes[body].high[axis[i]];
+    }
+    for (int strip = first; strip <= last; ++strip) entries_[ends_[strip]++] = entry;  // from begins to ends
+  }
+}
+
+void BroadPhase::sweep(const Model& model, const PairRules& rules, int strip, double margin) {
+  const int begin = strip == 0 ? 0 : ends_[strip - 1], end = ends_[strip];
+  for (int i = begin; i < end; ++i) {
+    const Entry& one = entries_[i];
+    for (int j = i + 1; j < end; ++j) {
+      const Entry& other = entries_[j];
+      if (other.low[0] - one.high[0] > margin) break;
+      if (std::max(one.strip, other.strip) != strip) continue;  // found before
+      if (other.low[1] - one.high[1] > margin || one.low[1] - other.high[1] > margin) continue;
+      if (other.low[2] - one.high[2] > margin || one.low[2] - other.high[2] > margin) continue;
+      const BodyPair pair{std::min(one.body, other.body), std::max(one.body, other.body)};
+      if (rules.may_touch(model, pair)) found_.push_back(pair);
+    }
+  }
+}
+
+/// By counting for the first body, by insertion for the second: a body has few neighbours.
+void BroadPhase::sort_pairs() {
+  std::fill(firsts_.begin(), firsts_.end(), 0);
+  for (const BodyPair& pair : found_) ++firsts_[pair[0] + 1];
+  for (std::size_t i = 1; i < firsts_.size(); ++i) firsts_[i] += firsts_[i - 1];
+  pairs_.resize(found_.size());
+  for (const BodyPair& pair : found_) pairs_[firsts_[pair[0]]++] = pair;
+  int begin = 0;
+  for (std::size_t body = 0; body + 1 < firsts_.size(); ++body) {
+    const int end = firsts_[body];
+    if (end - begin > 1) std::sort(pairs_.begin() + begin, pairs_.begin() + end);
+    begin = end;
+  }
 }
 
 const std::vector<BodyPair>& BroadPhase::find(const Model& model, const PairRules& rules,
                                               const std::vector<Bounds>& boxes, double margin) {
-  const int axis = choose_axis(boxes);
-  const ByLowEnd less{boxes, axis};
-  if (axis == axis_)
+  const std::array<int, 2> axes = choose_axes(boxes);
+  const ByLowEnd less{boxes, axes[0]};
+  if (axes[0] == axis_)
     insertion_sort(order_, less);
   else
     std::sort(order_.begin(), order_.end(), less);
-  axis_ = axis;
-  pairs_.clear();
-  for (std::size_t i = 0; i < order_.size(); ++i) {
-    const Bounds& box = boxes[order_[i]];
-    for (std::size_t j = i + 1; j < order_.size(); ++j) {
-      const Bounds& other = boxes[order_[j]];
-      if (other.low[axis] - box.high[axis] > margin) break;
-      if (apart(box, other, (axis + 1) % 3, margin) || apart(box, other, (axis + 2) % 3, margin)) continue;
-      const BodyPair pair{std::min(order_[i], order_[j]), std::max(order_[i], order_[j])};
-      if (rules.may_touch(model, pair)) pairs_.push_back(pair);
-    }
-  }
-  std::sort(pairs_.begin(), pairs_.end());
+  axis_ = axes[0];
+  fill_strips(boxes, axes, margin);
+  found_.clear();
+  for (int strip = 0; strip + 1 < static_cast<int>(ends_.size()); ++strip) sweep(model, rules, strip, margin);
+  sort_pairs();
   return pairs_;
 }
 

@@ -11,9 +11,10 @@
 
 namespace perpend {
 
-/// Sweep along the axis on which the bodies are spread most: which pairs of bodies are near enough to be compared.
-/// Keeps the order of its last sweep as a head start: bodies move little from call to call, and an almost sorted list
-/// is sorted by insertion in linear time.
+/// Sweep along the axis on which the bodies are spread most, strip by strip of the next one: which pairs of bodies are
+/// near enough to be compared. A body stands in every strip that its box reaches; a pair is found in the first strip
+/// that both stand in. Keeps the order of its last sweep as a head start: bodies move little from call to call, and an
+/// almost sorted list is sorted by insertion in linear time.
 class BroadPhase {
  public:
   BroadPhase() = default;
@@ -28,11 +29,31 @@ class BroadPhase {
   [[nodiscard]] const std::vector<int>& order() const { return order_; }
 
  private:
-  [[nodiscard]] int choose_axis(const std::vector<Bounds>& boxes) const;
+  struct Entry {
+    std::array<double, 3> low{}, high{};  ///< along the axis of the sweep, across it, and the third
+    int body = 0;
+    int strip = 0;  ///< the first one that it stands in
+  };
+  struct Strips {
+    double origin = 0.0;
+    double per_length = 0.0;  ///< [1/m]
+    int count = 1;
+    /// Below the first: 0; above the last, or not a number: the last.
+    [[nodiscard]] int at(double position) const;
+  };
+
+  [[nodiscard]] std::array<int, 2> choose_axes(const std::vector<Bounds>& boxes) const;
+  [[nodiscard]] Strips choose_strips(const std::vector<Bounds>& boxes, int across, double margin) const;
+  void fill_strips(const std::vector<Bounds>& boxes, const std::array<int, 2>& axes, double margin);
+  void sweep(const Model& model, const PairRules& rules, int strip, double margin);
+  void sort_pairs();
 
   std::vector<int> order_;
-  std::vector<BodyPair> pairs_;
-  int axis_ = -1;  ///< of the last sweep; -1: none was made
+  std::vector<Entry> entries_;  ///< strip by strip, each in `order_`
+  std::vector<int> ends_;       ///< of strips in entries_
+  std::vector<BodyPair> found_, pairs_;
+  std::vector<int> firsts_;  ///< of bodies in pairs_
+  int axis_ = -1;            ///< of the last sweep; -1: none was made
 };
 
 /// Contact::tangent for a normal.

@@ -1,5 +1,6 @@
 // The finder over whole models: which pairs, in which order, with which rows and surfaces.
 #include <boost/test/unit_test.hpp>
+#include <cmath>
 
 #include "kernel/contacts/contact_points.hpp"
 #include "kernel/contacts/find_contacts.hpp"
@@ -99,6 +100,27 @@ BOOST_AUTO_TEST_CASE(the_sweep_finds_what_comparing_all_pairs_finds) {
       }
     BOOST_TEST((pairs(found(model, margin)) == expected));
     BOOST_TEST(expected.size() > 20U);
+  }
+}
+
+/// Strips are as wide as boxes are on average: some bodies stand in many of them, most in one, walls in all.
+BOOST_AUTO_TEST_CASE(disks_of_all_sizes_are_found_strip_by_strip) {
+  Random random(7);
+  std::vector<Body> bodies{ground()};
+  for (int i = 0; i < 400; ++i) bodies.push_back(disk(random.point(20.0), std::exp(random.uniform(-5.0, 1.5))));
+  bodies.push_back(disk(Vec2(1e6, 3.0)));  // so far that all others would be in one strip of a few
+  const Model model = with_contacts(std::move(bodies));
+  const std::vector<BodyMotion<double>> at = motions(model, initial_state(model));
+  for (const double margin : {0.0, 0.01, 3.0}) {
+    std::vector<BodyPair> expected;
+    for (int i = 0; i < static_cast<int>(model.bodies.size()); ++i)
+      for (int j = i + 1; j < static_cast<int>(model.bodies.size()); ++j) {
+        ContactPoints points;
+        find_points(model.bodies[i].shape, at[i], model.bodies[j].shape, at[j], margin, points);
+        if (!points.empty() && points[0].gap <= margin) expected.push_back({i, j});
+      }
+    BOOST_TEST((pairs(found(model, margin)) == expected));
+    BOOST_TEST(expected.size() > 100U);
   }
 }
 
