@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernel/contacts/pair_rules.hpp"
 #include "stabilizers/acceleration_feedback.hpp"
+#include "stabilizers/objections.hpp"
 #include "stabilizers/stabilizer_types.hpp"
 #include "stabilizers/velocity_step.hpp"
 
@@ -42,6 +42,7 @@ class AccelerationLcp final : public Stabilizer {
     if (!model.coordinate_rows.empty())
       return "joint '" + model.joints[model.coordinate_rows.front().joint].name +
              "' has limits or dry friction, which this method cannot enforce";
+    // Its forces need many steps to stop a body: there is no impact that could give a share back.
     return object_to_restitution(model);
   }
 
@@ -57,19 +58,6 @@ class AccelerationLcp final : public Stabilizer {
   ForceRule force_rule() const override { return ForceRule::new_velocity; }
 
  private:
-  /// Its forces need many steps to stop a body: there is no impact that could give a share back.
-  static std::optional<std::string> object_to_restitution(const Model& model) {
-    if (!model.contacts.enabled) return std::nullopt;
-    const PairRules rules(model);
-    const int size = static_cast<int>(model.bodies.size());
-    for (int i = 0; i < size; ++i)
-      for (int j = i + 1; j < size; ++j)
-        if (rules.may_touch(model, {i, j}) && rules.surface(model, {i, j}).restitution > 0.0)
-          return "'" + model.bodies[i].name + "' and '" + model.bodies[j].name +
-                 "' have restitution, and this method knows no impacts: write restitution = 0";
-    return std::nullopt;
-  }
-
   [[nodiscard]] Status solve(StepContext& context, const State& now, State& next) const {
     if (!context.model.contacts.enabled) {
       context.solve(context.problem, context.solution);

@@ -1,5 +1,6 @@
 #include "stabilizers/objections.hpp"
 
+#include "kernel/contacts/pair_rules.hpp"
 #include "kernel/model/scene/vocabulary.hpp"
 
 namespace perpend {
@@ -12,8 +13,8 @@ bool has_nonholonomic_rows(const Model& model) {
 
 std::optional<std::string> object_to_bounded_rows(const Model& model) {
   if (model.contacts.enabled)
-    return "the scene has contacts, which this method cannot enforce; none, stabilized_lcp, baumgarte(alpha), erp, "
-           "implicit, post_stabilization, acceleration_lcp and reference can";
+    return "the scene has contacts, which this method cannot enforce; none, stabilized_lcp, small_steps, "
+           "baumgarte(alpha), erp, implicit, post_stabilization, acceleration_lcp and reference can";
   if (model.coordinate_rows.empty()) return std::nullopt;
   return "joint '" + model.joints[model.coordinate_rows.front().joint].name +
          "' has limits or dry friction, which this method cannot enforce; none, baumgarte(alpha), erp, implicit, "
@@ -30,6 +31,18 @@ std::optional<std::string> object_to_compliance(const Model& model) {
 std::optional<std::string> object_to_soft_rows(const Model& model) {
   const std::optional<std::string> compliance = object_to_compliance(model);
   return compliance ? compliance : object_to_bounded_rows(model);
+}
+
+std::optional<std::string> object_to_restitution(const Model& model) {
+  if (!model.contacts.enabled) return std::nullopt;
+  const PairRules rules(model);
+  const int size = static_cast<int>(model.bodies.size());
+  for (int i = 0; i < size; ++i)
+    for (int j = i + 1; j < size; ++j)
+      if (rules.may_touch(model, {i, j}) && rules.surface(model, {i, j}).restitution > 0.0)
+        return "'" + model.bodies[i].name + "' and '" + model.bodies[j].name +
+               "' have restitution, and this method knows no impacts: write restitution = 0";
+  return std::nullopt;
 }
 
 }  // namespace perpend

@@ -18,4 +18,7 @@ namespace perpend {
 /// For methods that meet every row exactly: a model with bounded rows or compliant joints.
 [[nodiscard]] std::optional<std::string> object_to_soft_rows(const Model& model);
 
+/// For methods without impacts: a model where two surfaces that may touch have restitution.
+[[nodiscard]] std::optional<std::string> object_to_restitution(const Model& model);
+
 }  // namespace perpend

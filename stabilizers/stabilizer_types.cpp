@@ -11,8 +11,8 @@ namespace {
 Registry<StabilizerType>& registry() {
   static Registry<StabilizerType> rows(
       {none_stabilizer, baumgarte_stabilizer, erp_stabilizer, implicit_stabilizer, post_stabilization_stabilizer,
-       stabilized_lcp_stabilizer, acceleration_lcp_stabilizer, projection_stabilizer, ggl_stabilizer, rattle_stabilizer,
-       shake_stabilizer, runge_kutta_stabilizer, reference_stabilizer});
+       stabilized_lcp_stabilizer, small_steps_stabilizer, acceleration_lcp_stabilizer, projection_stabilizer,
+       ggl_stabilizer, rattle_stabilizer, shake_stabilizer, runge_kutta_stabilizer, reference_stabilizer});
   return rows;
 }
 

@@ -23,6 +23,7 @@ extern const StabilizerType erp_stabilizer;
 extern const StabilizerType implicit_stabilizer;
 extern const StabilizerType post_stabilization_stabilizer;
 extern const StabilizerType stabilized_lcp_stabilizer;
+extern const StabilizerType small_steps_stabilizer;
 extern const StabilizerType acceleration_lcp_stabilizer;
 extern const StabilizerType projection_stabilizer;
 extern const StabilizerType ggl_stabilizer;

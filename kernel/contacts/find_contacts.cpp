@@ -146,7 +146,8 @@ int BroadPhase::Strips::at(double position) const {
   return strip < static_cast<double>(count) ? static_cast<int>(strip) : count - 1;
 }
 
-/// Twice as wide as boxes are on average, so that most of them stand in one or two; no more of them than bodies.
+/// Twice as wide as boxes are on average, so that most of them stand in one or two; at most a quarter as many as
+/// bodies, because a body without bounds stands in each.
 BroadPhase::Strips BroadPhase::choose_strips(const std::vector<Bounds>& boxes, int across, double margin) const {
   double lowest = std::numeric_limits<double>::infinity(), highest = -lowest, extent = 0.0, count = 0.0;
   for (const int body : order_) {
@@ -159,7 +160,7 @@ BroadPhase::Strips BroadPhase::choose_strips(const std::vector<Bounds>& boxes, i
   }
   constexpr double fewest = 32.0;  // below, strips cost more than they save
   if (count < fewest) return {};
-  const double width = std::max(2.0 * extent / count + margin, (highest - lowest) / count);
+  const double width = std::max(2.0 * extent / count + margin, 4.0 * (highest - lowest) / count);
   if (!(width > 0.0) || !std::isfinite(width)) return {};
   return {lowest, 1.0 / width, static_cast<int>((highest - lowest) / width) + 1};
 }
@@ -167,7 +168,9 @@ BroadPhase::Strips BroadPhase::choose_strips(const std::vector<Bounds>& boxes, i
 void BroadPhase::fill_strips(const std::vector<Bounds>& boxes, const std::array<int, 2>& axes, double margin) {
   const Strips strips = choose_strips(boxes, axes[1], margin);
   const auto reach = [&](int body) {
-    const double low = boxes[body].low[axes[1]], high = boxes[body].high[axes[1]] + margin;
+    const double low = boxes[body].low[axes[1]];
+    // One unit more: a sum that is rounded down must not miss a box that is just as near as the margin.
+    const double high = std::nextafter(boxes[body].high[axes[1]] + margin, std::numeric_limits<double>::infinity());
     return std::array<int, 2>{std::isnan(low) ? 0 : strips.at(low), strips.at(high)};
   };
   ends_.assign(static_cast<std::size_t>(strips.count) + 1, 0);
@@ -205,7 +208,7 @@ void BroadPhase::sweep(const Model& model, const PairRules& rules, int strip, do
   }
 }
 
-/// By counting for the first body, by insertion for the second: a body has few neighbours.
+/// By counting for the first body, then by the second: most bodies have few neighbours.
 void BroadPhase::sort_pairs() {
   std::fill(firsts_.begin(), firsts_.end(), 0);
   for (const BodyPair& pair : found_) ++firsts_[pair[0] + 1];

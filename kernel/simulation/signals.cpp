@@ -326,7 +326,9 @@ const std::array<SignalType, 43> rows{{
      .num_components = 1,
      .follows_forces = true,
      .evaluate = signal::pivots},
-    {.spec = spec("lcp_residual", "relative natural residual max |min(z, w)| of the step's complementarity problem"),
+    {.spec = spec("lcp_residual",
+                  "relative natural residual max |min(z, w)| of the step's complementarity problem; of small_steps "
+                  "what one more sweep would change"),
      .dimension = dimension::none,
      .num_components = 1,
      .follows_forces = true,

@@ -5,6 +5,7 @@
 
 #include "kernel/dynamics/advance_position.hpp"
 #include "kernel/dynamics/evaluation.hpp"
+#include "kernel/lcp/contact_sweeps.hpp"
 #include "kernel/model/contacts/contact_problem.hpp"
 #include "kernel/model/contacts/impact_facts.hpp"
 #include "kernel/model/problem.hpp"
@@ -107,6 +108,7 @@ struct StepContext {
   StepGuess guess{};
   ContactProblem contact_problem{};
   ContactSolution contact_solution{};
+  ContactSweeps sweeps{};
   ImpactWorkspace impact{};
   std::vector<char> is_active{};  ///< of the contacts that were found
 };

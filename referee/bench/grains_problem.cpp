@@ -43,7 +43,7 @@ std::string grains_text(const GrainsProblem& problem) {
   return text;
 }
 
-std::string grains_scene(const GrainsProblem& problem) {
+std::string grains_scene(const GrainsProblem& problem, const std::string& method) {
   std::string text = fmt::format(
       "experiment grains {{\n  title = \"Disks in a box\"\n  source = \"derived\"\n  world planar {{\n"
       "    gravity = (0, {}) m/s^2\n    contacts {{ friction = {}; active_gap = 1 mm }}\n"
@@ -57,9 +57,9 @@ std::string grains_scene(const GrainsProblem& problem) {
                         problem.radius, problem.density, center.x(), center.y());
   }
   return text + fmt::format(
-                    "  }}\n  run {{ step = {} s; duration = {} s }}\n  method convex = "
-                    "stabilized_lcp(convex: true)\n  measure gap = penetration\n}}\n",
-                    problem.step, problem.step * static_cast<double>(problem.num_steps));
+                    "  }}\n  run {{ step = {} s; duration = {} s }}\n  method tried = {}\n"
+                    "  measure gap = penetration\n}}\n",
+                    problem.step, problem.step * static_cast<double>(problem.num_steps), method);
 }
 
 Reading<GrainsProblem> read_grains(const std::string& path) {

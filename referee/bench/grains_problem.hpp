@@ -25,8 +25,9 @@ struct GrainsProblem {
 /// Rows as long as the root of n, with room between them.
 [[nodiscard]] GrainsProblem make_grains(long size, long num_steps);
 [[nodiscard]] std::string grains_text(const GrainsProblem& problem);
-/// The same as a scene, with the method `convex`.
-[[nodiscard]] std::string grains_scene(const GrainsProblem& problem);
+/// The same as a scene, with the one method as a scene writes it.
+[[nodiscard]] std::string grains_scene(const GrainsProblem& problem,
+                                       const std::string& method = "stabilized_lcp(convex: true)");
 [[nodiscard]] Reading<GrainsProblem> read_grains(const std::string& path);
 
 /// How far two disks, or a disk and a wall, are in each other, as a share of the radius.

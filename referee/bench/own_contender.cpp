@@ -142,12 +142,30 @@ Reply step_chain(const std::string& problem_file, const std::string& method, boo
   return run_model(model, initial_state(model), *loaded.method, problem.step, problem.num_steps, answer);
 }
 
-/// Disks in a box under our convex contacts.
-Reply drop_grains(const std::string& problem_file, const std::string& answer) {
-  const auto read = read_grains(problem_file);
+/// A method for disks in a box, as a scene writes it, and how many steps of the problem are one of its own.
+struct GrainsRow {
+  const char* variant;
+  const char* method;
+  int merged;
+  const char* words;
+};
+
+constexpr GrainsRow methods_of_grains[] = {
+    {"convex", "stabilized_lcp(convex: true)", 1, "convex friction, one program a step"},
+    {"small_steps_5", "small_steps(substeps: 5)", 5, "sequential impulses: steps five times as long, 5 substeps"},
+    {"small_steps_10", "small_steps(substeps: 10)", 5, "sequential impulses: steps five times as long, 10 substeps"},
+    {"small_steps_20", "small_steps(substeps: 20)", 5, "sequential impulses: steps five times as long, 20 substeps"},
+};
+
+Reply drop_grains(const std::string& problem_file, const std::string& variant, const std::string& answer) {
+  auto read = read_grains(problem_file);
   if (const auto* wrong = std::get_if<FileError>(&read)) return {false, 0.0, wrong->message};
-  const auto& problem = std::get<GrainsProblem>(read);
-  const dsl::Parsed parsed = dsl::parse_text("grains.scene", grains_scene(problem));
+  auto& problem = std::get<GrainsProblem>(read);
+  const auto row = std::find_if(std::begin(methods_of_grains), std::end(methods_of_grains),
+                                [&](const GrainsRow& one) { return one.variant == variant; });
+  problem.step *= row->merged;
+  problem.num_steps /= row->merged;
+  const dsl::Parsed parsed = dsl::parse_text("grains.scene", grains_scene(problem, row->method));
   const dsl::Loaded loaded = parsed.document ? dsl::elaborate(*parsed.document, vocabulary()) : dsl::Loaded{};
   const World* world = loaded.experiment ? std::get_if<World>(&loaded.experiment->system) : nullptr;
   if (world == nullptr || loaded.experiment->methods.empty())
@@ -241,8 +259,8 @@ std::vector<OwnRow> own_rows() {
       rows.push_back({{"Perpend", "lcp", kind, row.variant, any_size, 0, row.solver, {}}, row.solver});
   for (const SolverRow& row : solvers_of_friction)
     rows.push_back({{"Perpend", "friction", "plane", row.variant, any_size, 0, row.solver, {}}, row.solver});
-  rows.push_back(
-      {{"Perpend", "grains", "disks", "convex", any_size, 1, "convex friction, one program a step", {}}, ""});
+  for (const GrainsRow& row : methods_of_grains)
+    rows.push_back({{"Perpend", "grains", "disks", row.variant, any_size, 1, row.words, {}}, row.method});
   for (const char* suite : {"chain", "wp"})
     for (const MethodRow& row : methods_of_chains) add_chains(suite, row, rows);
   for (const MethodRow& row : more_methods) add_chains("wp", row, rows);
@@ -272,7 +290,7 @@ Reply contend(const std::string& suite, const std::string& kind, const std::stri
   });
   if (row == rows.end()) return refused(fmt::format("no variant {} for {} of {}", variant, kind, suite));
   if (suite == "lcp" || suite == "friction") return solve_problem(problem, row->method, answer);
-  if (suite == "grains") return drop_grains(problem, answer);
+  if (suite == "grains") return drop_grains(problem, variant, answer);
   return step_chain(problem, row->method, row->is_planar, answer);
 }
 

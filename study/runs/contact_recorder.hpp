@@ -49,7 +49,7 @@ class ContactWatch {
   void add_instant(const Instant& instant);
 
   /// The residuals of the solves since the last instant.
-  [[nodiscard]] const ContactLawErrors& of_step() const { return of_step_; }
+  [[nodiscard]] ContactLawErrors of_step() const { return has_solves_ ? of_step_ : ContactLawErrors{}; }
 
   /// Empty where nothing can touch.
   [[nodiscard]] std::vector<ContactResidual> residuals() const;

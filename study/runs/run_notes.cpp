@@ -88,6 +88,7 @@ std::string on_overlap(std::string_view method, const Properties& options, doubl
   if (method == "baumgarte") return opens(depth, options.number("alpha"), h);
   if (method == "erp") return opens(depth, options.number("erp") / h, h);
   if (method == "post_stabilization") return corrects(options, depth);
+  if (method == "small_steps") return "pushes them apart in its substeps, like a damped spring; their velocities stay";
   if (method == "acceleration_lcp") {
     const double omega = options.number("omega0");
     return fmt::format("pushes them apart with {:.3g} m/s^2 at first, omega0^2 times the depth", omega * omega * depth);

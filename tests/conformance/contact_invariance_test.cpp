@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_SUITE(contact_invariance)
 
 BOOST_AUTO_TEST_CASE(what_stands_stays_where_it_stands) {
   for (const Model& model : {stack_and_disk(), stack_and_ball()})
-    for (const TestedMethod& tested : methods_for(model)) {
+    for (const TestedMethod& tested : solving_methods_for(model)) {
       BOOST_TEST_INFO_SCOPE(label(model, tested));
       const State end = after(model, tested, num_steps);
       BOOST_TEST(largest(end.v) < resting);
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(what_stands_stays_where_it_stands) {
 /// Where friction needs a sliding velocity there is none at rest, and the heap slides apart.
 BOOST_AUTO_TEST_CASE(a_heap_stands_by_its_friction_except_where_only_sliding_has_friction) {
   const Model model = heap(3, 1.5);
-  for (const TestedMethod& tested : methods_for(model)) {
+  for (const TestedMethod& tested : solving_methods_for(model)) {
     BOOST_TEST_INFO_SCOPE(tested.label);
     ContactKeeper keeper;
     const SimulationResult first = run_steps(model, tested, step, 1, keeper);
@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(a_world_that_is_turned_and_shifted_moves_likewise) {
   const Vec2 shift(3.0, -2.0);
   const Eigen::Matrix2d turn{{std::cos(angle), -std::sin(angle)}, {std::sin(angle), std::cos(angle)}};
   for (const Model& model : {tumbling(0.4), tumbling(0.0)})
-    for (const TestedMethod& tested : methods_for(model)) {
+    for (const TestedMethod& tested : solving_methods_for(model)) {
       BOOST_TEST_INFO_SCOPE(label(model, tested));
       const State a = after(model, tested, num_steps), b = after(turned(model, angle, shift), tested, num_steps);
       for (std::size_t i = 1; i < model.bodies.size(); ++i) {
@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(a_world_in_space_that_is_turned_and_shifted_moves_likewise)
     const Model model = tumbling_in_space(friction);
     const Vec4 attitude = friction > 0.0 ? Vec4(half, 0.0, 0.0, half) : normalized(Vec4(0.8, -0.3, 0.4, 0.2));
     const Matrix3 turn = rotation_matrix(attitude);
-    for (const TestedMethod& tested : methods_for(model)) {
+    for (const TestedMethod& tested : solving_methods_for(model)) {
       if (!has_one_motion(model, tested)) continue;
       BOOST_TEST_INFO_SCOPE(label(model, tested));
       const State a = after(model, tested, num_steps), b = after(turned(model, attitude, shift), tested, num_steps);
@@ -218,7 +218,7 @@ BOOST_AUTO_TEST_CASE(the_order_of_the_bodies_does_not_matter) {
   for (const Model& model : tumbling_worlds()) {
     const Model other = reversed(model);
     const int size = model.space == Space::planar ? 3 : 7;
-    for (const TestedMethod& tested : methods_for(model)) {
+    for (const TestedMethod& tested : solving_methods_for(model)) {
       if (!has_one_motion(model, tested)) continue;
       BOOST_TEST_INFO_SCOPE(label(model, tested));
       const State a = after(model, tested, num_steps), b = after(other, tested, num_steps);
@@ -233,7 +233,7 @@ BOOST_AUTO_TEST_CASE(the_order_of_the_bodies_does_not_matter) {
 // Powers of two are exact.
 BOOST_AUTO_TEST_CASE(the_motion_does_not_depend_on_the_unit_of_mass_bit_by_bit) {
   for (const Model& model : tumbling_worlds())
-    for (const TestedMethod& tested : methods_for(model)) {
+    for (const TestedMethod& tested : solving_methods_for(model)) {
       BOOST_TEST_INFO_SCOPE(label(model, tested));
       const State plain = after(model, tested, num_steps);
       for (const double factor : {0x1p-6, 0x1p10})
@@ -251,7 +251,7 @@ BOOST_AUTO_TEST_CASE(the_motion_scales_with_the_unit_of_length_bit_by_bit) {
     return state;
   };
   for (const Model& model : tumbling_worlds())
-    for (const TestedMethod& tested : methods_for(model)) {
+    for (const TestedMethod& tested : solving_methods_for(model)) {
       BOOST_TEST_INFO_SCOPE(label(model, tested));
       const State plain = after(model, tested, num_steps);
       for (const double factor : {0x1p-5, 0x1p8})

@@ -84,7 +84,7 @@ struct NamedModel {
 void for_each_method(const std::vector<NamedModel>& worlds,
                      const std::function<void(const Model&, const TestedMethod&)>& check) {
   for (const NamedModel& world : worlds)
-    for (const TestedMethod& tested : methods_for(world.model))
+    for (const TestedMethod& tested : solving_methods_for(world.model))
       BOOST_TEST_CONTEXT(world.name << ", " << tested.label) check(world.model, tested);
 }
 
@@ -216,7 +216,7 @@ BOOST_AUTO_TEST_CASE(a_block_rests_on_a_slope_below_the_angle_of_friction_under_
   model.bodies.back().angle = slope;
   number_unknowns(model);
   int num_holding = 0;
-  for (const TestedMethod& tested : methods_for(model)) {
+  for (const TestedMethod& tested : solving_methods_for(model)) {
     BOOST_TEST_INFO_SCOPE(tested.label);
     ContactKeeper keeper;
     const SimulationResult result = run_steps(model, tested, step, std::lround(duration / step), keeper);

@@ -210,7 +210,7 @@ void check_no_gain(const std::function<Model(std::uint64_t)>& make, int count, R
   for (int seed = 1; seed <= count; ++seed) {
     Model model = make(seed);
     model.contacts.law = law;
-    for (const TestedMethod& tested : methods_for(model)) {
+    for (const TestedMethod& tested : solving_methods_for(model)) {
       BOOST_TEST_INFO_SCOPE(tested.label << ", " << name_of(law) << ", seed " << seed);
       const Outcome made = one_step(model, tested);
       const double first = kinetic_energy(model, made.before, made.before.v);
@@ -266,7 +266,7 @@ BOOST_AUTO_TEST_CASE(a_rod_on_one_end_gains_nothing_and_where_it_is_limited_it_k
       for (const double friction : {0.1, 0.5, 1.0, 3.0}) {
         Model model = falling_rod(friction, e);
         model.contacts.law = law;
-        for (const TestedMethod& tested : methods_for(model)) {
+        for (const TestedMethod& tested : solving_methods_for(model)) {
           BOOST_TEST_INFO_SCOPE(tested.label << ", " << name_of(law) << ", e " << e << ", mu " << friction);
           const Outcome made = one_step(model, tested);
           const double gain = kinetic_energy(model, made.before, made.after.v) - 0.5;
@@ -287,7 +287,7 @@ BOOST_AUTO_TEST_CASE(in_the_frame_of_a_moving_wall_an_impact_gains_no_energy) {
       using Op = TimeFunction::Op;
       model.bodies[0].shift[1] = TimeFunction({{Op::number, speed}, {Op::time, 0.0}, {Op::multiply, 0.0}});
       model.bodies[0].shift_rate[1] = TimeFunction(speed);
-      for (const TestedMethod& tested : methods_for(model)) {
+      for (const TestedMethod& tested : solving_methods_for(model)) {
         BOOST_TEST_INFO_SCOPE(tested.label << ", " << name_of(law) << ", seed " << seed);
         const Outcome made = one_step(model, tested);
         const Vec3 wall(0.0, speed, 0.0);
@@ -305,7 +305,7 @@ BOOST_AUTO_TEST_CASE(an_impact_is_limited_by_itself) {
       Model both = landing(seed);
       both.contacts.law = law;
       both.contacts.active_gap = 0.05;
-      for (const TestedMethod& tested : methods_for(both)) {
+      for (const TestedMethod& tested : solving_methods_for(both)) {
         const Outcome made = one_step(both, tested);
         for (std::size_t i = 1; i < both.bodies.size(); ++i) {
           BOOST_TEST_INFO_SCOPE(tested.label << ", " << name_of(law) << ", seed " << seed << ", body " << i);
@@ -330,7 +330,7 @@ BOOST_AUTO_TEST_CASE(friction_of_sliding_is_mu_times_the_impulse_of_both_phases)
     add_ground(model);
     add_body(model, disk_shape(radius), 1.5, Vec2(0.0, radius), Vec2(slide, -fall));
     number_unknowns(model);
-    for (const TestedMethod& tested : methods_for(model)) {
+    for (const TestedMethod& tested : solving_methods_for(model)) {
       if (tested.label == "stabilized_lcp_convex") continue;
       BOOST_TEST_INFO_SCOPE(tested.label << ", " << name_of(law));
       const Outcome made = one_step(model, tested);

@@ -87,7 +87,7 @@ Model several_contacts(bool row, double e) {
 /// Those that take this model and would take it with restitution too.
 std::vector<TestedMethod> methods_with_restitution(Model model) {
   model.contacts.restitution = 0.5;
-  const std::vector<TestedMethod> methods = methods_for(model);
+  const std::vector<TestedMethod> methods = solving_methods_for(model);
   BOOST_TEST(methods.size() >= 6U);
   return methods;
 }
@@ -220,7 +220,7 @@ BOOST_AUTO_TEST_CASE(what_a_body_bears_at_rest_is_no_impact) {
 BOOST_AUTO_TEST_CASE(a_method_that_takes_contacts_takes_restitution_or_says_that_it_does_not) {
   for (const RestitutionLaw law : both_laws) {
     const Model model = head_on(Space::planar, law, 0.5);
-    for (const TestedMethod& tested : methods_for(head_on(Space::planar, law, 0.0))) {
+    for (const TestedMethod& tested : solving_methods_for(head_on(Space::planar, law, 0.0))) {
       BOOST_TEST_INFO_SCOPE(tested.label);
       const std::optional<std::string> objection = tested.stabilizer()->objection(model);
       if (objection) {

@@ -39,7 +39,8 @@ State run(Stepper& stepper, const Model& model, const Stabilizer& stabilizer, in
 BOOST_AUTO_TEST_SUITE(bounded_rows)
 
 BOOST_AUTO_TEST_CASE(methods_at_velocity_level_take_limits_and_the_others_object) {
-  const std::set<std::string_view> expected{"none", "erp", "implicit", "post_stabilization", "stabilized_lcp"};
+  const std::set<std::string_view> expected{"none",           "erp",        "implicit", "post_stabilization",
+                                            "stabilized_lcp", "small_steps"};
   for (const TestedMethod& tested : tested_methods()) {
     if (tested.type == "reference") continue;
     BOOST_TEST_INFO_SCOPE(tested.label);

@@ -24,6 +24,7 @@ struct TestedMethod {
   bool falls_exactly = false;        ///< gives the position of a free fall exactly
   std::optional<int> drift_order{};  ///< where the options change that of the type
   std::optional<int> position_order{};
+  bool solves_contacts = true;  ///< false: it stops after a fixed number of sweeps, whatever is left
   [[nodiscard]] std::shared_ptr<const Stabilizer> stabilizer() const {
     return std::get<0>(stabilizer_type(type).make(properties_of(options)));
   }
@@ -54,6 +55,7 @@ inline const std::vector<TestedMethod>& tested_methods() {
       {"post_stabilization", "post_stabilization", {}},
       {"stabilized_lcp", "stabilized_lcp", {}},
       {"stabilized_lcp_convex", "stabilized_lcp", {{"convex", true}}},
+      {"small_steps", "small_steps", {}, false, {}, {}, false},
       {"acceleration_lcp", "acceleration_lcp", {{"omega0", 40.0}, {"zeta", 1.0}}},
       {"projection", "projection", {}},
       {"ggl", "ggl", {}, true},

@@ -103,12 +103,13 @@ BOOST_AUTO_TEST_CASE(the_sweep_finds_what_comparing_all_pairs_finds) {
   }
 }
 
-/// Strips are as wide as boxes are on average: some bodies stand in many of them, most in one, walls in all.
+/// Strips are as wide as two boxes on average: some bodies stand in many of them, most in one, walls in all.
 BOOST_AUTO_TEST_CASE(disks_of_all_sizes_are_found_strip_by_strip) {
   Random random(7);
   std::vector<Body> bodies{ground()};
   for (int i = 0; i < 400; ++i) bodies.push_back(disk(random.point(20.0), std::exp(random.uniform(-5.0, 1.5))));
-  bodies.push_back(disk(Vec2(1e6, 3.0)));  // so far that all others would be in one strip of a few
+  bodies.push_back(disk(Vec2(1e6, 3.0)));
+  bodies.push_back(disk(Vec2(3.0, 1e5)));  // so far across that all others are in the first of the strips
   const Model model = with_contacts(std::move(bodies));
   const std::vector<BodyMotion<double>> at = motions(model, initial_state(model));
   for (const double margin : {0.0, 0.01, 3.0}) {
