@@ -72,7 +72,7 @@ class Substeps {
         displacement_(context.workspace.b),
         acceleration_(context.workspace.c),
         joints_(context.workspace.d) {
-    context.workspace.history.resize(3);
+    context.workspace.history.resize(4);
     if (num_rows() > 0) {
       formulate_velocity(context, now, {}, VectorX(), context.problem);
       rates() = context.problem.target;
@@ -199,7 +199,7 @@ Status SmallSteps::step_with_contacts(StepContext& context, const State& now, St
   StepReport& report = context.report;
   VectorX& v = substeps.velocity();
   report.contact_residual = contacts.residual(relaxing, v);
-  VectorX& mean = context.workspace.stage.v;
+  VectorX& mean = context.workspace.history[3];
   mean = 0.5 * v;
   mean.head(now.v.size()) += 0.5 * now.v;
   std::tie(report.contact_rate, report.friction_rate) = contacts.work(mean);
@@ -211,8 +211,10 @@ Status SmallSteps::step_with_contacts(StepContext& context, const State& now, St
   report.impulse = substeps.joints_of_step();
   report.target_to_impulse = 1.0;
   // The ledger splits the work of rows and forces that stay for the whole step alone.
-  report.v_solved.resize(0);
-  if (!substeps.has_mechanism()) report.v_solved = next.v;
+  if (substeps.has_mechanism())
+    report.v_solved.resize(0);
+  else
+    report.v_solved = next.v;
   report.stabilization_target.resize(0);
   report.corrected = false;
   report.num_contacts = static_cast<int>(next.contacts.size());
