@@ -42,7 +42,8 @@ BOOST_AUTO_TEST_CASE(every_method_with_a_linear_update_is_known_by_its_name) {
   const std::vector<std::string> names = listed_methods(place);
   BOOST_TEST(names.size() > 10U);
   for (const std::string& name : names) {
-    if (name == "reference") continue;  // its order changes from step to step
+    if (name == "reference") continue;    // its order changes from step to step
+    if (name == "small_steps") continue;  // what it is depends on the world
     for (const Arguments& asked : {Arguments{"--step", "0.1 s"}, Arguments{"--limit", "step"}}) {
       Arguments all{"certify",       "method", "m.txt", "b.txt", "--stabilizer", with_needed_options(name),
                     "--certificate", "o.jsonl"};
