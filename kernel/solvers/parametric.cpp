@@ -42,7 +42,8 @@ constexpr long pivots_of_a_long_path = 200;
 constexpr long most_sweeps = 400;
 constexpr double relaxation = 1.6;
 /// Between two looks at the residual: a pile at rest needs no more, without relaxation, to follow what rounding changes
-/// from step to step. Where impulses still change by more than this part, the residual is no answer's.
+/// from step to step. What is left of a linear convergence is more than its last change: where impulses still change by
+/// more than this part, they meet no tolerance of a tenth of it, and solves ask for less.
 constexpr long sweeps_at_once = 10;
 constexpr double worth_a_look = 1e-6;
 /// Problems of `fixed_point` that make the second guess: its slips are near by then, or will not be.

@@ -58,16 +58,21 @@ Model falling_bodies() {
   return model;
 }
 
-/// The same with a pendulum whose bob they meet.
-Model busy_world() {
-  Model model = falling_bodies();
+/// Body 1 on the world.
+Joint pin(const Model& model, Vec2 at) {
   Properties properties;
-  properties.set("at", Vec2(0.0, 0.3));
+  properties.set("at", at);
   Joint joint = std::get<Joint>(revolute_joint.make(properties, {{nullptr, &model.bodies[1]}}));
   joint.name = "pin";
   joint.type = &revolute_joint;
   joint.body = {world_body, 1};
-  model.joints.push_back(std::move(joint));
+  return joint;
+}
+
+/// The same with a pendulum whose bob they meet.
+Model busy_world() {
+  Model model = falling_bodies();
+  model.joints.push_back(pin(model, Vec2(0.0, 0.3)));
   number_unknowns(model);
   return model;
 }
@@ -161,12 +166,7 @@ BOOST_AUTO_TEST_CASE(springs_and_pendulums_keep_their_energy_in_a_world_with_con
   Model swinging = contact_world(0.0);
   add_ground(swinging, Vec2(0.0, -50.0));
   add_body(swinging, disk_shape(0.25), 1.0, Vec2(1.0, 0.0));
-  Properties properties;
-  properties.set("at", Vec2(0.0, 0.0));
-  Joint joint = std::get<Joint>(revolute_joint.make(properties, {{nullptr, &swinging.bodies[1]}}));
-  joint.name = "pin";
-  joint.type = &revolute_joint;
-  joint.body = {world_body, 1};
+  Joint joint = pin(swinging, Vec2::Zero());
   Model turning = swinging;
   joint.element[0].stiffness = 100.0;
   swinging.joints.push_back(joint);

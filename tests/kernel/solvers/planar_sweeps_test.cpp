@@ -65,6 +65,7 @@ BOOST_AUTO_TEST_CASE(more_sweeps_over_a_pile_leave_a_smaller_residual_and_keep_t
       for (const PlanarContact& contact : contacts.contacts()) {
         BOOST_TEST(x[contact.normal] >= 0.0);
         if (contact.tangent < 0) continue;
+        // The bound is a product, rounded once here and once there.
         BOOST_TEST(std::abs(x[contact.tangent]) <= contact.friction * x[contact.normal] * (1.0 + 1e-15));
       }
       MatrixX dense;
