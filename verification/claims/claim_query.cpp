@@ -87,7 +87,7 @@ QueryAnswer value_at_time(const MeasureRecord& measure, const ClaimQuery& query,
 }
 
 /// Exact only when every step is recorded: a thinned series may hide an earlier crossing, so its answer reaches down to
-/// 0.
+/// 0. Where the condition holds at no step, a longer run may meet it at any time after this one's end.
 QueryAnswer first_time(const ClaimQuery& query, const MethodRun& run) {
   if (!query.condition) return Unknown{"first_time needs a condition"};
   const MeasureRecord* measure = find_measure(run, query.condition->measure);
@@ -106,7 +106,10 @@ QueryAnswer first_time(const ClaimQuery& query, const MethodRun& run) {
                                 : ""};
   }
   if (!is_complete || rows == 0) return Unknown{fmt::format("not every step of {} is recorded", run.method)};
-  return Known{infinity, "the condition holds at no step of the run"};
+  const double end = run.times[rows - 1];
+  return Known{.value = {std::nextafter(end, infinity), infinity},
+               .proof = fmt::format("the condition holds at no step of the run, which ends at {:.6g} s", end),
+               .estimate = not_a_number};
 }
 
 /// A run that came apart as the scene expects has no end to its errors: what it reached is a lower bound.

@@ -140,6 +140,10 @@ BOOST_AUTO_TEST_CASE(the_first_time_of_a_condition) {
   BOOST_TEST((verdict(first, 0.2, 0.2) == ClaimVerdict::reproduced));
   first.query.condition->threshold = 99.0;
   BOOST_TEST((verdict(first, 0.3, infinity) == ClaimVerdict::reproduced));
+  BOOST_TEST((verdict(first, 5.0, infinity) == ClaimVerdict::undecided));  // at 2 s, for all that the run shows
+  BOOST_TEST((verdict(first, 0.0, 0.3) == ClaimVerdict::not_reproduced));
+  const ClaimExpression difference = combine(Op::subtract, {first, first});
+  BOOST_TEST((verdict(difference, 0.0, 0.0) == ClaimVerdict::undecided));
   runs[0].steps = 30;  // rows are missing: an earlier crossing may hide
   BOOST_TEST((verdict(first, 0.3, infinity) == ClaimVerdict::undecided));
   first.query.condition->threshold = 1.5;
