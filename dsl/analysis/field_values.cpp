@@ -229,6 +229,9 @@ std::optional<PropertyValue> read_rows(const Evaluator& evaluator, const FieldSp
   return result;
 }
 
+/// Counts of steps, sweeps and the like are kept as int or long.
+constexpr double largest_integer = 1e9;
+
 }  // namespace
 
 bool check_dimension(const Evaluator& evaluator, std::string_view field, Dimension expected, const Quantity& found,
@@ -254,9 +257,10 @@ bool check_bounds(const Evaluator& evaluator, const FieldSpec& spec, double valu
     return fail("S023",
                 fmt::format("'{}' must be {} {}, found {}", spec.name, spec.exclusive_minimum ? "above" : "at least",
                             bound_text(spec.minimum, spec.dimension), bound_text(value, spec.dimension)));
-  if (!(value <= spec.maximum))
+  const double maximum = spec.type == FieldType::integer ? std::min(spec.maximum, largest_integer) : spec.maximum;
+  if (!(value <= maximum))
     return fail("S023", fmt::format("'{}' must be at most {}, found {}", spec.name,
-                                    bound_text(spec.maximum, spec.dimension), bound_text(value, spec.dimension)));
+                                    bound_text(maximum, spec.dimension), bound_text(value, spec.dimension)));
   return true;
 }
 

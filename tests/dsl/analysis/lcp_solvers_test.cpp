@@ -85,6 +85,7 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_solver_is_said_where_it_stands) {
   BOOST_TEST(code("pgs(sweep: 3)") == "S012");
   BOOST_TEST(code("pgs(sweeps: 0)") == "S023");
   BOOST_TEST(code("pgs(sweeps: 2.5)") == "S024");
+  BOOST_TEST(code("pgs(sweeps: 1e30)") == "S023");  // more than a count holds
   BOOST_TEST(code("pgs(sweeps: 3, sweeps: 4)") == "S014");
   BOOST_TEST(code("pgs(tolerance: 2)") == "S042");  // of the factory
   BOOST_TEST(first_code(scene("linear_solver = lemke")) == "S016");
