@@ -11,6 +11,7 @@
 #include "kernel/model/integration.hpp"
 #include "kernel/model/numbers/dual.hpp"
 #include "kernel/model/numbers/table_range.hpp"
+#include "kernel/model/numbers/trigonometry.hpp"
 #include "kernel/model/scene/vocabulary.hpp"
 
 namespace perpend {
@@ -39,6 +40,10 @@ bool has_changing_length(const Joint& joint) {
   return joint.type->spec.name == "distance" && !joint.drive.empty();
 }
 
+bool is_turn_known(const BodyMotion<double>& motion) {
+  return std::abs(motion.angle) <= sin_cos_max_argument;
+}
+
 /// `when`: "at step 13 (t = 0.012 s)".
 LawFault find_fault(const std::string& when, const Model& model, const State& state, const Evaluation& evaluation) {
   const auto judge = [&](const std::string& name, const TimeFunction& law, const std::vector<StateSignal>& signals,
@@ -55,6 +60,11 @@ LawFault find_fault(const std::string& when, const Model& model, const State& st
             fmt::format("{}: the length of '{}' is {:.3g} m, and a distance has no direction at or below 0{}", when,
                         name, value, describe_law(law))};
   };
+  const auto& motions = evaluation.motions;
+  if (const auto turned = std::find_if_not(motions.begin(), motions.end(), is_turn_known); turned != motions.end())
+    return {Status::not_finite,
+            fmt::format("{}: '{}' has turned by {:.3g} rad, and sines are known up to {:.3g} rad", when,
+                        model.bodies[turned - motions.begin()].name, turned->angle, sin_cos_max_argument)};
   for (const Force& force : model.forces)
     for (const TimeFunction* law : laws_of(force))
       if (LawFault fault = judge(force.name, *law, force.signals, false); fault.status != Status::converged)
@@ -140,6 +150,10 @@ std::vector<std::string> feeding_laws(const Model& model, const State& start) {
                                         entry.row >= (model.space == Space::planar ? 2 : 3)));
   }
   return words;
+}
+
+bool are_turns_known(const Evaluation& evaluation) {
+  return std::all_of(evaluation.motions.begin(), evaluation.motions.end(), is_turn_known);
 }
 
 LawFault find_law_fault(long step, const Model& model, const State& state, const Evaluation& evaluation) {

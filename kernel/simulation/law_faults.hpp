@@ -20,6 +20,9 @@ struct LawFault {
 /// becomes of a law. Empty for one that is not written in a scene.
 [[nodiscard]] std::string describe_law(const TimeFunction& law);
 
+/// Whether sines and cosines of the angles are known, of bodies and of walls that are turned. In space there are none.
+[[nodiscard]] bool are_turns_known(const Evaluation& evaluation);
+
 /// "at step 13 (t = 0.012 s): the law of 'pd' is not finite (-inf): 1 N m rad / angle(hip)", in this state.
 [[nodiscard]] LawFault find_law_fault(long step, const Model& model, const State& state, const Evaluation& evaluation);
 

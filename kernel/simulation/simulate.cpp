@@ -261,7 +261,7 @@ LawFault Simulation::find_fault(long step, Status status) {
 
 Status Simulation::judge() const {
   if (!is_finite(next_.q) || !is_finite(next_.v)) return Status::not_finite;
-  if (!is_finite(after_.rows.phi)) return Status::not_finite;
+  if (!is_finite(after_.rows.phi) || !are_turns_known(after_)) return Status::not_finite;
   if (!lengths_.are_positive(model_, next_, after_)) return Status::not_finite;
   return find_divergence(after_.rows, limits_).row >= 0 ? Status::diverged : Status::converged;
 }
@@ -277,7 +277,8 @@ SimulationResult Simulation::run(const StepFunction& step) {
   SimulationResult result;
   evaluate(model_, state_, now_, integration_);
   StepContext context{model_, integration_, settings_.step, now_, solve_, scratch_, problem_, solution_, report_};
-  result.status = lengths_.are_positive(model_, state_, now_) ? Status::converged : Status::not_finite;
+  const bool can_begin = lengths_.are_positive(model_, state_, now_) && are_turns_known(now_);
+  result.status = can_begin ? Status::converged : Status::not_finite;
   bool go_on = show(0) && result.status == Status::converged;
   while (go_on && result.steps < settings_.num_steps) {
     solve_.set_step(result.steps);

@@ -140,6 +140,26 @@ BOOST_AUTO_TEST_CASE(a_value_that_is_not_finite_is_reported_with_the_largest_con
   BOOST_TEST(!contains(result.message, model.bodies[light].name));
 }
 
+// The angle is finite, but its sine is not known, and with it no point of the body.
+BOOST_AUTO_TEST_CASE(an_angle_whose_sine_is_not_known_ends_the_run) {
+  Model model = contact_world(0.0);
+  add_body(model, disk_shape(0.5), 1.0, {0.0, 0.5});
+  const int fast = add_body(model, disk_shape(0.5), 1.0, {2.0, 0.5}, Vec2::Zero(), 0x1p38);
+  number_unknowns(model);
+  StateObserver observer;
+  const SimulationResult result = run(model, "stabilized_lcp", {.step = 0x1p-10, .num_steps = 10}, observer);
+  BOOST_TEST(result.status == Status::not_finite);
+  BOOST_TEST(result.steps == 4);  // 2^30 rad, which is still known
+  BOOST_TEST(contains(result.message, "'" + model.bodies[fast].name + "' has turned by 1.34e+09 rad"), result.message);
+
+  State start = initial_state(model);
+  start.q[2] = -2e9;
+  const SimulationResult none =
+      simulate(model, start, step_of(method("stabilized_lcp")), {.step = 0x1p-10, .num_steps = 10}, observer);
+  BOOST_TEST(none.status == Status::not_finite);
+  BOOST_TEST(none.steps == 0);
+}
+
 BOOST_AUTO_TEST_CASE(a_bad_start_is_not_a_success) {
   const Model model = chain(2);
   State start = initial_state(model);
