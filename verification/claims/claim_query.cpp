@@ -183,6 +183,21 @@ struct Samples {
   }
 };
 
+/// From the first to the last end of runs.
+struct EndTimes {
+  double first = infinity;
+  double last = -infinity;
+
+  void add(const MethodRun& run) {
+    const double end = static_cast<double>(run.steps) * run.step;
+    first = std::min(first, end);
+    last = std::max(last, end);
+  }
+  /// By more than the rounding of a step times its number.
+  [[nodiscard]] bool differ() const { return last - first > 1e-9 * last; }
+  [[nodiscard]] std::string text() const { return fmt::format("its runs end at {:.6g} to {:.6g} s", first, last); }
+};
+
 /// The logarithms of key and value at a point.
 std::variant<Unknown, std::pair<double, double>> order_sample(const ClaimQuery& query, const SweepPoint& point,
                                                               std::size_t axis) {
@@ -207,21 +222,31 @@ QueryAnswer answer_order(const ClaimQuery& query, const ClaimContext& context) {
   const int axis = find_axis(sweep->spec(), query.axis);
   if (axis < 0) return Unknown{fmt::format("sweep {} does not vary {}", query.sweep, query.axis)};
   Samples samples;
+  EndTimes ends;
   std::optional<Unknown> trouble;
   sweep->visit([&](const SweepPoint& point) {
     if (!is_at(sweep->spec(), point.coordinates, query) || !is_of_grid(sweep->spec(), point)) return true;
     const auto sample = order_sample(query, point, static_cast<std::size_t>(axis));
     if (const auto* unknown = std::get_if<Unknown>(&sample)) trouble = *unknown;
-    if (!trouble) samples.points.push_back(std::get<1>(sample));
-    return !trouble;
+    if (trouble) return false;
+    samples.points.push_back(std::get<1>(sample));
+    ends.add(*find_run(point.runs, query.method));
+    return true;
   });
   if (trouble) return *trouble;
+  // Steps that do not divide the duration; a sweep of the duration itself asks for ends that differ.
+  const bool has_other_ends = query.axis == "step" && ends.differ();
+  if (has_other_ends && query.reduce == "final")
+    return Unknown{
+        fmt::format("the last values of sweep {} are of different times: {}; take steps that divide the "
+                    "duration",
+                    query.sweep, ends.text())};
   std::sort(samples.points.begin(), samples.points.end());
   for (std::size_t i = 1; i < samples.points.size(); ++i)
     if (!(samples.points[i].first > samples.points[i - 1].first))
       return Unknown{fmt::format("sweep {} has several points at one {}: fix its other keys", query.sweep, query.axis)};
   if (samples.points.size() < 2) return Unknown{fmt::format("an order needs two points of sweep {}", query.sweep)};
-  return Known{samples.slope(), samples.spread()};
+  return Known{samples.slope(), samples.spread() + (has_other_ends ? "; " + ends.text() : "")};
 }
 
 QueryAnswer answer_rho(const ClaimQuery& query, const ClaimContext& context) {

@@ -251,6 +251,25 @@ BOOST_AUTO_TEST_CASE(the_order_is_the_slope_over_a_sweep) {
   BOOST_TEST((verdict(order, 1.0, 3.0) == ClaimVerdict::undecided));
 }
 
+// Steps that do not divide the duration: what is missing of the time is of first order, whatever the method.
+BOOST_AUTO_TEST_CASE(an_order_of_last_values_needs_one_end_of_all_runs) {
+  SweepRecord sweep;
+  sweep.spec.name = "h";
+  sweep.spec.axes = {{"step", {}, {}, {}}};
+  for (const double h : {0.3, 0.03})
+    sweep.points.push_back({{h}, {run_of("post", std::vector<double>(h == 0.3 ? 4 : 34, h), h)}});
+  sweeps.push_back(sweep);
+  ClaimExpression order = ask("order");
+  order.query.sweep = "h";
+  order.query.axis = "step";
+  BOOST_TEST((verdict(order, 0.9, 1.1) == ClaimVerdict::reproduced));
+  BOOST_TEST(judge(claim(order, 0.9, 1.1)).reason.find("its runs end at 0.9 to 0.99 s") != std::string::npos);
+  order.query.reduce = "final";
+  BOOST_TEST((verdict(order, 0.9, 1.1) == ClaimVerdict::undecided));
+  sweeps[0].points[1].runs = {run_of("post", std::vector<double>(31, 0.03), 0.03)};
+  BOOST_TEST((verdict(order, 0.9, 1.1) == ClaimVerdict::reproduced));
+}
+
 BOOST_AUTO_TEST_CASE(stability_comes_with_its_proof) {
   ClaimExpression rho = ask("rho");
   rho.query.step = 0.83;
