@@ -28,57 +28,128 @@ ExitCode refuse(const std::string& message) {
   return ExitCode::scene_error;
 }
 
+struct GivenTolerance {
+  reports::Tolerance tolerance{};
+  std::optional<Dimension> dimension{};  ///< of an amount
+  std::string text{};                    ///< as given
+};
+
+/// What the command line says.
+struct GivenTolerances {
+  reports::Tolerance usual{};
+  std::map<std::string, GivenTolerance> of_measure{};
+
+  [[nodiscard]] reports::Tolerances tolerances() const {
+    reports::Tolerances all{.usual = usual};
+    for (const auto& [name, given] : of_measure) all.of_measure[name] = given.tolerance;
+    return all;
+  }
+};
+
 /// "1e-6" is a share, "1 um" an amount.
-std::optional<reports::Tolerance> read_tolerance(std::string_view text) {
+std::optional<GivenTolerance> read_tolerance(std::string_view text) {
   double value = 0.0;
   const auto [rest, wrong] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (wrong != std::errc() || !(value >= 0.0)) return std::nullopt;
   std::string_view unit(rest, static_cast<std::size_t>(text.data() + text.size() - rest));
   while (unit.starts_with(' ')) unit.remove_prefix(1);
   while (unit.ends_with(' ')) unit.remove_suffix(1);
-  if (unit.empty()) return reports::Tolerance{.relative = value};
+  if (unit.empty()) return GivenTolerance{.tolerance = {.relative = value}};
   for (const dsl::UnitRow& row : dsl::unit_table())
-    if (row.unit.name == unit) return reports::Tolerance{.relative = 0.0, .amount = value * row.unit.factor};
+    if (row.unit.name == unit)
+      return GivenTolerance{.tolerance = {.relative = 0.0, .amount = value * row.unit.factor},
+                            .dimension = row.unit.dimension};
   return std::nullopt;
 }
 
 /// Nothing, and a message, for a text that is no tolerance.
-std::optional<reports::Tolerances> read_tolerances(const std::vector<std::string>& texts) {
-  reports::Tolerances tolerances;
+std::optional<GivenTolerances> read_tolerances(const std::vector<std::string>& texts) {
+  GivenTolerances tolerances;
   for (const std::string& text : texts) {
     const std::size_t equals = text.find('=');
     std::string_view value = std::string_view(text).substr(equals == std::string::npos ? 0 : equals + 1);
     value.remove_prefix(std::min(value.find_first_not_of(' '), value.size()));
-    const auto tolerance = read_tolerance(value);
-    const bool is_amount_for_all = equals == std::string::npos && tolerance && tolerance->amount > 0.0;
+    auto tolerance = read_tolerance(value);
+    const bool is_amount_for_all = equals == std::string::npos && tolerance && tolerance->dimension;
     if (!tolerance || is_amount_for_all) {
       static_cast<void>(refuse(fmt::format(
           "--tolerance \"{}\": neither a share such as 1e-6 nor \"measure = 1e-6\" or \"measure = 1 um\"", text)));
       return std::nullopt;
     }
     if (equals == std::string::npos) {
-      tolerances.usual = *tolerance;
+      tolerances.usual = tolerance->tolerance;
       continue;
     }
+    tolerance->text = text;
     const std::string name = text.substr(0, equals);
-    tolerances.of_measure[name.substr(0, name.find_last_not_of(' ') + 1)] = *tolerance;
+    tolerances.of_measure[name.substr(0, name.find_last_not_of(' ') + 1)] = *std::move(tolerance);
   }
   return tolerances;
 }
+
+/// The units of all measures of the results, by their names.
+class KnownMeasures {
+ public:
+  void add(const ExperimentRecord& record) {
+    add(record.runs);
+    for (const SweepRecord& sweep : record.sweeps)
+      for (const SweepPoint& point : sweep.points) add(point.runs);
+  }
+
+  /// What is wrong with a tolerance for one of them.
+  [[nodiscard]] std::optional<std::string> objection(const GivenTolerances& given) const {
+    for (const auto& [name, one] : given.of_measure) {
+      const auto range = units_.equal_range(name);
+      if (range.first == range.second)
+        return fmt::format("--tolerance \"{}\": neither of the results has a measure '{}'; they have {}", one.text,
+                           name, names());
+      const bool fits = !one.dimension || std::any_of(range.first, range.second, [&](const auto& known) {
+        return known.second.dimension == *one.dimension;
+      });
+      if (!fits)
+        return fmt::format("--tolerance \"{}\": measure '{}' is in {}", one.text, name,
+                           range.first->second.name.empty() ? "numbers without a unit" : range.first->second.name);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  void add(const std::vector<MethodRun>& runs) {
+    for (const MethodRun& run : runs)
+      for (const MeasureRecord& measure : run.measures) {
+        const auto range = units_.equal_range(measure.name);
+        const bool is_known = std::any_of(range.first, range.second, [&](const auto& known) {
+          return known.second.dimension == measure.unit.dimension;
+        });
+        if (!is_known) units_.emplace(measure.name, measure.unit);
+      }
+  }
+  [[nodiscard]] std::string names() const {
+    std::string text;
+    for (auto one = units_.begin(); one != units_.end(); one = units_.upper_bound(one->first))
+      text += (text.empty() ? "" : ", ") + one->first;
+    return text.empty() ? "none" : text;
+  }
+
+  std::multimap<std::string, Unit> units_;
+};
 
 std::string path_below(const std::string& folder, const std::string& scene) {
   return scene.empty() ? folder : (fs::path(folder) / scene).string();
 }
 
-/// The scenes of two folders, side by side, or what cannot be read of them.
-std::variant<reports::FolderComparison, ReadError> compare_folders(const std::string& before, const std::string& after,
-                                                                   const reports::Tolerances& tolerances) {
+using Compared = std::variant<reports::FolderComparison, std::string>;
+
+/// The scenes of two folders, side by side, or why they cannot be compared.
+Compared compare_folders(const std::string& before, const std::string& after, const GivenTolerances& given) {
   const auto scenes_before = reports::find_results(before), scenes_after = reports::find_results(after);
   for (const auto* scenes : {&scenes_before, &scenes_after})
-    if (const auto* error = std::get_if<ReadError>(scenes)) return *error;
+    if (const auto* error = std::get_if<ReadError>(scenes)) return error->message();
   const auto& first = std::get<std::vector<std::string>>(scenes_before);
   const auto& second = std::get<std::vector<std::string>>(scenes_after);
   reports::FolderComparison comparison{.before = before, .after = after, .scenes = {}};
+  const reports::Tolerances tolerances = given.tolerances();
+  KnownMeasures known;
   std::vector<std::string> scenes;
   std::set_union(first.begin(), first.end(), second.begin(), second.end(), std::back_inserter(scenes));
   for (const std::string& scene : scenes) {
@@ -97,15 +168,18 @@ std::variant<reports::FolderComparison, ReadError> compare_folders(const std::st
     auto read_before = reports::read_results(path_below(before, scene));
     auto read_after = reports::read_results(path_below(after, scene));
     for (const auto* read : {&read_before, &read_after})
-      if (const auto* error = std::get_if<ReadError>(read)) return *error;
+      if (const auto* error = std::get_if<ReadError>(read)) return error->message();
     auto& a = std::get<ExperimentRecord>(read_before);
     auto& b = std::get<ExperimentRecord>(read_after);
-    if (auto error = reports::read_series(path_below(before, scene), a)) return *error;
-    if (auto error = reports::read_series(path_below(after, scene), b)) return *error;
+    if (auto error = reports::read_series(path_below(before, scene), a)) return error->message();
+    if (auto error = reports::read_series(path_below(after, scene), b)) return error->message();
+    known.add(a);
+    known.add(b);
     comparison.scenes.push_back(reports::find_difference(reports::findings_of(a), reports::findings_of(b), tolerances));
     comparison.scenes.back().partings = reports::find_partings(a, b, tolerances);
     if (!scene.empty()) comparison.scenes.back().name = scene;
   }
+  if (auto objection = known.objection(given)) return *std::move(objection);
   return comparison;
 }
 
@@ -180,7 +254,7 @@ ExitCode compare_results(const CompareArguments& arguments) {
   const auto tolerances = read_tolerances(arguments.output.tolerances);
   if (!tolerances) return ExitCode::scene_error;
   const auto comparison = compare_folders(arguments.before, arguments.after, *tolerances);
-  if (const auto* error = std::get_if<ReadError>(&comparison)) return refuse(error->message());
+  if (const auto* error = std::get_if<std::string>(&comparison)) return refuse(*error);
   return show(std::get<reports::FolderComparison>(comparison), arguments.output);
 }
 
@@ -209,7 +283,7 @@ ExitCode reproduce_results(const ReproduceArguments& arguments) {
     if (code == ExitCode::interrupted || code == ExitCode::scene_error || code == ExitCode::internal_error) return code;
   }
   const auto comparison = compare_folders(arguments.results, out, *tolerances);
-  if (const auto* unread = std::get_if<ReadError>(&comparison)) return refuse(unread->message());
+  if (const auto* unread = std::get_if<std::string>(&comparison)) return refuse(*unread);
   auto shown = std::get<reports::FolderComparison>(comparison);
   if (arguments.out.empty()) shown.after = "run again";
   return show(shown, arguments.output);

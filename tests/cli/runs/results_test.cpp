@@ -54,7 +54,8 @@ BOOST_AUTO_TEST_CASE(a_tolerance_has_a_share_or_a_measure_and_a_unit) {
   };
   for (const char* good : {"0", "1e-6", "drift = 1e-6", "drift=1 um", "energy = 2 J"})
     BOOST_TEST(code(good) == 0, good);
-  for (const char* bad : {"", "x", "-1", "nan", "1 um", "drift = 1 parsec", "drift ="}) BOOST_TEST(code(bad) == 2, bad);
+  for (const char* bad : {"", "x", "-1", "nan", "1 um", "drift = 1 parsec", "drift =", "drift = 1 s", "nosuch = 1e-6"})
+    BOOST_TEST(code(bad) == 2, bad);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_folder_of_results_is_refused) {
