@@ -269,7 +269,7 @@ drive d = angle(pin) { value = 0.1 rad * (1 - cos(10000 rad/s * t)) })",
        .frame = ExampleFrame::file},
       {.code = "S065",
        .story = "A choice has no effect where it stands: a solver of contacts in a world without contacts, an update "
-                "of rotations in a method that goes its own way, a law of contacts of its own for the method "
+                "of rotations in a method that goes its own way, a law of contacts for a method "
                 "reference, which follows the world. Leave it out, so that reports do not show what nothing follows.",
        .example = R"(method a = none { solver = lemke })"},
       {.code = "S066",

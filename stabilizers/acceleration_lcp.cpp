@@ -46,6 +46,11 @@ class AccelerationLcp final : public Stabilizer {
     return object_to_restitution(model);
   }
 
+  IgnoredChoices ignored_contact_choices() const override {
+    static constexpr std::string_view names[] = {"restitution_law"};
+    return {.names = names, .reason = "it knows no impacts"};
+  }
+
   bool has_static_friction() const override { return false; }
 
   /// That of Baumgarte's acceleration level: contacts are no part of a linear system.

@@ -18,7 +18,7 @@ std::optional<std::string> object_to_bounded_rows(const Model& model) {
   if (model.coordinate_rows.empty()) return std::nullopt;
   return "joint '" + model.joints[model.coordinate_rows.front().joint].name +
          "' has limits or dry friction, which this method cannot enforce; none, baumgarte(alpha), erp, implicit, "
-         "post_stabilization and reference can";
+         "post_stabilization, stabilized_lcp, reference and, without contacts, small_steps can";
 }
 
 std::optional<std::string> object_to_compliance(const Model& model) {

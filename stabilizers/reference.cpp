@@ -23,6 +23,11 @@ class Reference final : public Stabilizer {
 
   IntegrationUse integration_use() const override { return {.rotation = false, .gyroscopic = false}; }
 
+  IgnoredChoices ignored_contact_choices() const override {
+    static constexpr std::string_view names[] = {"solver", "active_gap", "active_set", "restitution_law", "directions"};
+    return {.names = names, .reason = "it follows the laws of the world"};
+  }
+
   std::optional<std::string> objection(const Model& model) const override {
     if (auto size = object_to_size(model)) return size;
     return object_to_soft_rows(model);

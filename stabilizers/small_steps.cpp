@@ -46,6 +46,11 @@ class SmallSteps final : public Stabilizer {
     return object_to_restitution(model);
   }
 
+  IgnoredChoices ignored_contact_choices() const override {
+    static constexpr std::string_view names[] = {"solver", "restitution_law", "directions"};
+    return {.names = names, .reason = "it sweeps its contacts, with the round cone and without restitution"};
+  }
+
   /// It depends on the world: that of `implicit` without contacts, another with them.
   std::optional<LinearUpdate> linear_update() const override { return std::nullopt; }
 

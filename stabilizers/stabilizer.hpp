@@ -33,6 +33,9 @@ class Stabilizer {
   /// What of the run's Integration a step follows.
   [[nodiscard]] virtual IntegrationUse integration_use() const { return {}; }
 
+  /// Choices about contacts, of the method or of the world, that a step does not follow.
+  [[nodiscard]] virtual IgnoredChoices ignored_contact_choices() const { return {}; }
+
   /// The update on a linearized system, when the method has one.
   [[nodiscard]] virtual std::optional<LinearUpdate> linear_update() const = 0;
 

@@ -106,6 +106,7 @@ const SceneChecks& scene_checks() {
       .assemble = assemble,
       .objection = [](const Stabilizer& method, const Model& model) { return method.objection_to_run(model); },
       .integration_use = [](const Stabilizer& method) { return method.integration_use(); },
+      .ignored_contact_choices = [](const Stabilizer& method) { return method.ignored_contact_choices(); },
       .derivative = derivative,
       .lcp_solver_spec = [](const LcpSolverType& type) -> const TypeSpec& { return type.spec; },
       .lcp_solver_variants = [](const LcpSolverType& type) { return type.variants; },

@@ -116,25 +116,28 @@ void check_contact_choices(Analysis& a) {
                          "write contacts { } into the world, or leave it out");
 }
 
-/// The reference follows the laws of the world, whatever a method of that name asks for.
-void check_reference_choices(Analysis& a) {
+/// The method is run and shown without it.
+void leave_out(MethodSpec& method, std::string_view name) {
+  std::erase_if(method.options, [&](const auto& option) { return option.first == name; });
+  if (name == "solver") method.lcp_solvers.clear();
+  if (name == "active_gap") method.active_gap.reset();
+  if (name == "active_set") method.active_set.reset();
+  if (name == "restitution_law") method.restitution_law.reset();
+  if (name == "directions") method.directions.reset();
+}
+
+void check_ignored_contact_choices(Analysis& a) {
   for (std::size_t i = 0; i < a.experiment.methods.size(); ++i) {
     MethodSpec& method = a.experiment.methods[i];
-    if (method.type->spec.name != "reference") continue;
-    for (const std::string_view name : {"solver", "active_gap", "active_set", "restitution_law", "directions"}) {
+    const IgnoredChoices ignored = a.vocabulary.checks->ignored_contact_choices(*method.stabilizer);
+    for (const std::string_view name : ignored.names) {
+      leave_out(method, name);
       const SolvingChoices::Given* given = find(a.method_choices[i], name);
-      if (given == nullptr) continue;
+      if (given == nullptr || !a.world.model.contacts.enabled) continue;
       a.report.warning(given->span, "S065",
-                       fmt::format("'{}' does nothing for method '{}': the reference follows the laws of the world",
-                                   name, method.name),
-                       "leave it out, or write it into contacts { } of the world");
-      std::erase_if(method.options, [&](const auto& option) { return option.first == name; });
+                       fmt::format("'{}' does nothing for method '{}': {}", name, method.name, ignored.reason),
+                       "leave it out");
     }
-    method.lcp_solvers.clear();
-    method.active_gap.reset();
-    method.active_set.reset();
-    method.restitution_law.reset();
-    method.directions.reset();
   }
 }
 
@@ -231,7 +234,7 @@ void check_methods(Analysis& a) {
   }
   report_objections(a, objecting, can_any);
   check_contact_choices(a);
-  check_reference_choices(a);
+  check_ignored_contact_choices(a);
   if (a.is_spatial())
     for (const std::string_view name : {"rotation", "gyroscopic"}) check_choice(a, name);
 }

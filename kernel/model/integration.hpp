@@ -1,5 +1,9 @@
-// How orientations in space advance and how the gyroscopic term enters. The plane has neither.
+// How orientations in space advance and how the gyroscopic term enters, which the plane has not; and what a method
+// follows of such choices.
 #pragma once
+
+#include <span>
+#include <string_view>
 
 namespace perpend {
 
@@ -25,6 +29,12 @@ struct Integration {
 struct IntegrationUse {
   bool rotation = true;
   bool gyroscopic = true;
+};
+
+/// Choices of a scene that a method does not follow, by their names in the language.
+struct IgnoredChoices {
+  std::span<const std::string_view> names{};
+  std::string_view reason{};  ///< what it does instead, as "it ..."
 };
 
 }  // namespace perpend

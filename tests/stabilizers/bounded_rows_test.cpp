@@ -1,8 +1,10 @@
 // Limits and dry friction under the methods at velocity level, with known answers of a rod on a pin.
 #include <boost/test/unit_test.hpp>
 #include <limits>
+#include <regex>
 #include <set>
 
+#include "tests/support/contact_worlds.hpp"
 #include "tests/support/led_mechanisms.hpp"
 #include "tests/support/methods.hpp"
 #include "tests/support/stepping.hpp"
@@ -50,6 +52,23 @@ BOOST_AUTO_TEST_CASE(methods_at_velocity_level_take_limits_and_the_others_object
     if (!takes_limits(tested))
       BOOST_TEST(tested.stabilizer()->objection(limited_pendulum(-0.5))->find("'pin[1]' has limits") !=
                  std::string::npos);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(who_objects_names_exactly_the_methods_that_can) {
+  Model touching = contact_world(0.5);
+  add_ground(touching);
+  add_body(touching, disk_shape(0.25), 1.0, Vec2(0.0, 0.25));
+  number_unknowns(touching);
+  for (const Model& model : {limited_pendulum(-0.5), touching}) {
+    const std::string message = *method("rattle")->objection(model);
+    for (const TestedMethod& tested : tested_methods()) {
+      BOOST_TEST_INFO_SCOPE(tested.label << " in: " << message);
+      // baumgarte can with one gain, none with one of its integrators.
+      if (tested.type == "baumgarte" || tested.label == "none_trapezoidal") continue;
+      const std::regex name("\\b" + std::string(tested.type) + "\\b");
+      BOOST_TEST(std::regex_search(message, name) == !tested.stabilizer()->objection_to_run(model).has_value());
+    }
   }
 }
 

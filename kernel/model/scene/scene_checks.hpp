@@ -98,6 +98,7 @@ struct SceneChecks {
   /// Why a method cannot run the model.
   std::optional<std::string> (*objection)(const Stabilizer& method, const Model& model) = nullptr;
   IntegrationUse (*integration_use)(const Stabilizer& method) = nullptr;
+  IgnoredChoices (*ignored_contact_choices)(const Stabilizer& method) = nullptr;
   /// The rate of a function; nothing when it is too long to be worked out.
   std::optional<TimeFunction> (*derivative)(const TimeFunction& f) = nullptr;
   const TypeSpec& (*lcp_solver_spec)(const LcpSolverType& type) = nullptr;

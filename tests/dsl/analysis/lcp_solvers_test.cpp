@@ -114,6 +114,17 @@ BOOST_AUTO_TEST_CASE(a_solver_without_contacts_is_a_warning_and_of_a_linear_syst
              "S042");
 }
 
+BOOST_AUTO_TEST_CASE(a_choice_about_contacts_that_a_method_does_not_follow_is_a_warning_and_left_out) {
+  for (const char* choice : {"solver = lemke", "directions = 2", "restitution_law = newton"}) {
+    const auto declare = [&](const std::string& name) {
+      return scene("solver = auto }\n method m3 = " + name + " { " + choice);
+    };
+    BOOST_TEST(first_code(declare("small_steps")) == "S065");
+    BOOST_TEST(first_code(declare("reference")) == "S065");
+    BOOST_TEST(first_code(declare("stabilized_lcp")) == "");
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_method_chooses_its_active_contacts_and_without_contacts_that_is_a_warning) {
   for (const char* choice : {"active_gap = 0.3 m", "active_set = gap"})
     BOOST_TEST(first_code(scene_with(std::string("method m1 = none { ") + choice + " }")) == "S065");
