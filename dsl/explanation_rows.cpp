@@ -269,8 +269,8 @@ drive d = angle(pin) { value = 0.1 rad * (1 - cos(10000 rad/s * t)) })",
        .frame = ExampleFrame::file},
       {.code = "S065",
        .story = "A choice has no effect where it stands: a solver of contacts in a world without contacts, an update "
-                "of rotations in a method that goes its own way, a law of contacts for a method "
-                "reference, which follows the world. Leave it out, so that reports do not show what nothing follows.",
+                "of rotations in a method that goes its own way, a law of contacts for one that has its own, "
+                "such as reference and small_steps. Leave it out, so that reports do not show what nothing follows.",
        .example = R"(method a = none { solver = lemke })"},
       {.code = "S066",
        .story = "Bodies that can touch overlap at the start. The notes of a run say what each method makes of it: some "
