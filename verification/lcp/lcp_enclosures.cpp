@@ -30,7 +30,7 @@ std::vector<int> active_rows(const VectorX& y) {
 VectorX distance_to(const VectorX& y, const std::vector<int>& active, const std::vector<Interval>& z,
                     double Interval::*end) {
   VectorX distance = VectorX::Zero(y.size());
-  for (std::size_t k = 0; k < active.size(); ++k) distance[active[k]] = abs(z[k] - y[active[k]]).*end;
+  for (std::size_t k = 0; k < active.size(); ++k) distance[active[k]] = abs(z[k] - y[active[k]]).*end + 0.0;  // no -0
   return distance;
 }
 
