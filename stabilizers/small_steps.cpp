@@ -95,6 +95,7 @@ class Substeps {
   [[nodiscard]] VectorX& velocity() { return v_; }
   [[nodiscard]] const VectorX& displacement() const { return displacement_; }
   [[nodiscard]] double time() const { return time_; }
+  [[nodiscard]] double length() const { return h_; }
   [[nodiscard]] VectorX& joints_of_step() { return context_.workspace.history[0]; }
 
   void begin() {
@@ -173,6 +174,7 @@ Status SmallSteps::make_substeps(Substeps& substeps, ContactSweeps& contacts, co
                                  const SweepRule& relaxing) const {
   for (int i = 0; i < substeps_; ++i) {
     substeps.begin();
+    contacts.wake(substeps.velocity(), substeps.length(), substeps.displacement(), substeps.time());
     contacts.apply(substeps.velocity());
     if (i == 0)  // no impulses of joints are known yet
       if (const Status status = substeps.hold_joints(true); status != Status::converged) return status;
@@ -183,7 +185,7 @@ Status SmallSteps::make_substeps(Substeps& substeps, ContactSweeps& contacts, co
       }
       if (!pushes) continue;
       substeps.move();
-      contacts.move(substeps.displacement(), substeps.time());
+      contacts.move(substeps.velocity(), substeps.length(), substeps.displacement(), substeps.time());
     }
     contacts.sum_up();
     substeps.end();

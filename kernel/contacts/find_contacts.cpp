@@ -251,8 +251,9 @@ void ContactFinder::find_among(const Model& model, std::span<const Motion> motio
     find_points(model.bodies[pair[0]].shape, motions[pair[0]], model.bodies[pair[1]].shape, motions[pair[1]], margin,
                 points_);
     if (points_.empty()) continue;
-    std::sort(points_.begin(), points_.end(),
-              [](const ContactPoint& a, const ContactPoint& b) { return a.feature < b.feature; });
+    if (points_.size() > 1)
+      std::sort(points_.begin(), points_.end(),
+                [](const ContactPoint& a, const ContactPoint& b) { return a.feature < b.feature; });
     const PairRules::Surface surface = rules_.surface(model, pair);
     for (const ContactPoint& point : points_)
       if (point.gap <= margin) append_contact_point(model, pair, surface, point, motions, rows);

@@ -18,6 +18,7 @@ double value_or(double value, double fallback) {
 }  // namespace
 
 PairRules::PairRules(const Model& model) {
+  for (const Body& body : model.bodies) own_.push_back({body.friction, body.restitution, body.dof == 0});
   for (const Joint& joint : model.joints)
     if (joint.body[0] != world_body && joint.body[1] != world_body) joined_.push_back(in_order(joint.body));
   std::sort(joined_.begin(), joined_.end());
@@ -27,22 +28,23 @@ PairRules::PairRules(const Model& model) {
 }
 
 int PairRules::named(const BodyPair& pair) const {
+  if (named_.empty()) return -1;
   const auto found = std::lower_bound(named_.begin(), named_.end(), pair,
                                       [](const Named& entry, const BodyPair& key) { return entry.pair < key; });
   return found != named_.end() && found->pair == pair ? found->index : -1;
 }
 
 bool PairRules::may_touch(const Model& model, const BodyPair& pair) const {
-  if (model.bodies[pair[0]].dof == 0 && model.bodies[pair[1]].dof == 0) return false;
+  if (own_[pair[0]].is_fixed && own_[pair[1]].is_fixed) return false;
   const int index = named(pair);
   if (index >= 0) return model.contact_pairs[index].enabled;
-  return model.contacts.all_pairs && !std::binary_search(joined_.begin(), joined_.end(), pair);
+  return model.contacts.all_pairs && (joined_.empty() || !std::binary_search(joined_.begin(), joined_.end(), pair));
 }
 
 PairRules::Surface PairRules::surface(const Model& model, const BodyPair& pair) const {
   const ContactSettings& settings = model.contacts;
-  const Body& a = model.bodies[pair[0]];
-  const Body& b = model.bodies[pair[1]];
+  const Own& a = own_[pair[0]];
+  const Own& b = own_[pair[1]];
   const double mu_a = value_or(a.friction, settings.friction);
   const double mu_b = value_or(b.friction, settings.friction);
   // The root of a square is not always the number itself.

@@ -37,6 +37,13 @@ class PairRules {
     BodyPair pair{};
     int index = 0;
   };
+  /// What is asked of each body, next to each other.
+  struct Own {
+    double friction = 0.0, restitution = 0.0;  ///< not a number: those of the settings
+    bool is_fixed = false;
+  };
+
+  std::vector<Own> own_;  ///< of each body
   std::vector<BodyPair> joined_;
   std::vector<Named> named_;
 };

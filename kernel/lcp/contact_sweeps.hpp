@@ -9,11 +9,11 @@
 //     bias = w/(2 z + h w) d,   s = h w (2 z + h w)/(1 + h w (2 z + h w)),   t = 1 - s
 // and one that does not has bias = 0, s = 1 and t = 0: it takes away the velocity that pushing left. [MacklinEtAl19]
 // Coulomb's cone is round: friction of a contact in space is along its slip, not along directions of a pyramid.
+// Contacts are visited in their order, but for those that wake on the way (kernel/lcp/sleeping_contacts.hpp): last.
 #pragma once
 
-#include <array>
+#include <memory>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "kernel/model/contacts/contact_rows.hpp"
@@ -36,19 +36,28 @@ struct SweepRule {
 
 class ContactSweeps {
  public:
-  /// Takes up contacts, whose impulses start with `share` of those in `old`, which is in the order of contacts.
+  ContactSweeps();
+  ContactSweeps(ContactSweeps&& other) noexcept;
+  ContactSweeps& operator=(ContactSweeps&& other) noexcept;
+  ~ContactSweeps();
+
+  /// Takes up contacts, whose impulses start with `share` of those in `old`, which is in the order of contacts. Pre:
+  /// `rows` stays until the step is made.
   void take(const ContactRows& rows, const MassMatrix& mass, const std::vector<ContactImpulse>& old, double share);
 
   /// v [num_velocities + padding] with zeros at its end: what all sweeps work on.
   static constexpr int padding = 6;
 
+  /// Wakes contacts that may close in a substep of length h that begins with v, at the displacement dq [num_velocities
+  /// + padding] a time t [s] after the contacts were found.
+  void wake(const VectorX& v, double h, const VectorX& displacement, double time);
   /// v += M^-1 of all impulses as they are.
   void apply(VectorX& v) const;
   /// Each contact once, in their order or against it.
   void sweep(const SweepRule& rule, bool is_forward, VectorX& v);
-  /// Distances at the displacement dq [num_velocities + padding] a time t [s] after the contacts were found, when walls
-  /// that are moved have gone on: gap + N dq + t rate_t.
-  void move(const VectorX& displacement, double time);
+  /// Distances at the displacement dq a time t [s] after the contacts were found, to which v led in the time h, when
+  /// walls that are moved have gone on: gap + N dq + t rate_t.
+  void move(const VectorX& v, double h, const VectorX& displacement, double time);
   /// Adds the impulses as they are to those of the step.
   void sum_up();
 
@@ -60,33 +69,8 @@ class ContactSweeps {
   void keep(const ContactRows& rows, const VectorX& v, std::vector<ContactImpulse>& kept) const;
 
  private:
-  template <int size>
-  struct Row {
-    static constexpr int num_columns = size;
-    double value[2][size];  ///< of N or T
-    double moved[2][size];  ///< the same times M^-1
-    double inverse = 0.0;   ///< 1/(W_ii + c)
-    double rate_t = 0.0;    ///< [m/s]
-    double impulse = 0.0;   ///< [N s]
-    double sum = 0.0;       ///< of the step [N s]
-  };
-  template <int num_columns, int size>
-  struct Swept {
-    static constexpr int num_rows = size;
-    int column[2];
-    double gap, distance, friction, compliance;
-    std::array<Row<num_columns>, size> row;
-  };
-  using Planar = std::vector<Swept<3, 2>>;
-  using Spatial = std::vector<Swept<6, 3>>;
-
-  void invert(const MassMatrix& mass);
-  template <class SweptContact>
-  void take_one(const ContactRows& rows, int c, double share, SweptContact& contact) const;
-
-  std::variant<Planar, Spatial> contacts_;
-  // M^-1: its diagonal, and for a block of inertia that begins at column i its xy, xz and yz at i, i + 1 and i + 2.
-  std::vector<double> inverse_diagonal_, inverse_aside_;
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
 };
 
 }  // namespace perpend
