@@ -49,14 +49,6 @@ TimeUnit unit_of(const Trial& trial) {
   return {"ms", 1e3};
 }
 
-/// The fastest of ours on a problem; null: none was measured.
-const Trial* best_of_ours(const std::vector<const Trial*>& trials) {
-  const Trial* best = nullptr;
-  for (const Trial* trial : trials)
-    if (trial->is_ours && trial->least() > 0.0 && (best == nullptr || trial->least() < best->least())) best = trial;
-  return best;
-}
-
 std::string ratio_text(const Trial& trial, const Trial* base) {
   const auto ratio = base == nullptr ? std::nullopt : ratio_of(trial, *base);
   if (!ratio) return nothing;
@@ -100,7 +92,10 @@ StaticTable problem_table(const std::string& title, const std::vector<const Tria
   }
   if (base != nullptr)
     table.hint = fmt::format(
-        "ratio: time over that of {}, the fastest of ours, round by round: median [least, largest].", base->name());
+        "ratio: time over that of {}, the fastest of ours{}, round by round: median [least, largest].", base->name(),
+        std::isnan(base->find("overlap"))
+            ? std::string()
+            : fmt::format(" with an overlap of at most {} % of the radius", 100.0 * most_overlap));
   return table;
 }
 

@@ -155,6 +155,7 @@ constexpr GrainsRow methods_of_grains[] = {
     {"small_steps_5", "small_steps(substeps: 5)", 5, "sequential impulses: steps five times as long, 5 substeps"},
     {"small_steps_10", "small_steps(substeps: 10)", 5, "sequential impulses: steps five times as long, 10 substeps"},
     {"small_steps_20", "small_steps(substeps: 20)", 5, "sequential impulses: steps five times as long, 20 substeps"},
+    {"small_steps_30", "small_steps(substeps: 30)", 5, "sequential impulses: steps five times as long, 30 substeps"},
     {"small_steps_50", "small_steps(substeps: 50)", 5, "sequential impulses: steps five times as long, 50 substeps"},
 };
 

@@ -147,6 +147,15 @@ std::optional<TimeRatio> ratio_of(const Trial& one, const Trial& other) {
   return TimeRatio{median_of(ratios), *least, *largest};
 }
 
+const Trial* best_of_ours(const std::vector<const Trial*>& trials) {
+  const Trial* best = nullptr;
+  for (const Trial* trial : trials) {
+    if (!trial->is_ours || !(trial->least() > 0.0) || trial->find("overlap") > most_overlap) continue;
+    if (best == nullptr || trial->least() < best->least()) best = trial;
+  }
+  return best;
+}
+
 std::vector<Trial> run_rounds(const std::vector<Contestant>& contestants, const Trial& head,
                               const std::string& problem_file, const BenchSettings& settings, const Meter& meter) {
   std::vector<Trial> trials;

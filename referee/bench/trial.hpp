@@ -53,6 +53,12 @@ struct TimeRatio {
 /// Nothing where one of the two was not measured.
 [[nodiscard]] std::optional<TimeRatio> ratio_of(const Trial& one, const Trial& other);
 
+/// Answers of disks in a box that overlap more are not compared with: time has to be that of the same quality.
+inline constexpr double most_overlap = 0.01;  ///< of the radius
+/// The fastest of ours on a problem, among answers that overlap by no more than that where overlap is measured; null:
+/// there is none.
+[[nodiscard]] const Trial* best_of_ours(const std::vector<const Trial*>& trials);
+
 [[nodiscard]] double median_of(std::vector<double> values);
 
 struct BenchSettings {

@@ -231,6 +231,25 @@ BOOST_AUTO_TEST_CASE(a_problem_too_large_for_a_contestant_is_named) {
   BOOST_TEST(trial.note == "feasible up to 100");
 }
 
+BOOST_AUTO_TEST_CASE(what_overlaps_too_much_is_no_base_of_ratios) {
+  const auto trial = [](double seconds, std::vector<Accuracy> accuracy) {
+    Trial one;
+    one.is_ours = true;
+    one.seconds = {seconds, seconds};
+    one.accuracy = std::move(accuracy);
+    return one;
+  };
+  const auto overlap = [](double value) { return std::vector<Accuracy>{{"overlap", value, "radius"}}; };
+  const Trial deep = trial(1.0, overlap(0.3)), shallow = trial(2.0, overlap(0.01)), exact = trial(3.0, overlap(0.0));
+  Trial peer = trial(0.5, overlap(0.0));
+  peer.is_ours = false;
+  BOOST_TEST(best_of_ours({&deep, &exact, &shallow, &peer}) == &shallow);
+  BOOST_TEST(best_of_ours({&deep, &peer}) == nullptr);
+  // Where overlap is not measured, time alone decides.
+  const Trial fast = trial(1.0, {{"separation", 0.3, "m"}}), slow = trial(2.0, {{"separation", 0.0, "m"}});
+  BOOST_TEST(best_of_ours({&slow, &fast}) == &fast);
+}
+
 BOOST_AUTO_TEST_CASE(ratios_are_taken_round_by_round) {
   Trial one, other;
   one.seconds = {2.0, 6.0, 4.0};
