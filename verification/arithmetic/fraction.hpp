@@ -1,13 +1,12 @@
 // Exact rational numbers: by words where numerators, denominators and their products are below 2^62, without allocating
-// and without a call into FLINT, whose code a process loads with its first one; else by FLINT.
+// and without a call into another library, whose code a process loads with its first one; else by GMP. FLINT would set
+// up some thousand numbers for a thread with its first large one, which takes as long as hundreds of steps of a run.
 #pragma once
 
-#include <flint/fmpq.h>
-
 #include <compare>
+#include <memory>
 #include <utility>
 
-#include "verification/arithmetic/flint_memory.hpp"
 #include "verification/arithmetic/interval.hpp"
 
 namespace perpend {
@@ -15,20 +14,13 @@ namespace perpend {
 class Fraction {
  public:
   Fraction(long whole = 0) {  // NOLINT: a whole number is a fraction
-    fmpq_init(x_);
-    if (!set_words(whole, 1)) set_by_flint(whole);
+    if (!set_words(whole, 1)) set_large(whole);
   }
-  Fraction(const Fraction& other) : Fraction() { fmpq_set(x_, other.x_); }
-  Fraction(Fraction&& other) noexcept : Fraction() { fmpq_swap(x_, other.x_); }
-  Fraction& operator=(const Fraction& other) {
-    fmpq_set(x_, other.x_);
-    return *this;
-  }
-  Fraction& operator=(Fraction&& other) noexcept {
-    fmpq_swap(x_, other.x_);
-    return *this;
-  }
-  ~Fraction() { fmpq_clear(x_); }
+  Fraction(const Fraction& other);
+  Fraction(Fraction&& other) noexcept = default;
+  Fraction& operator=(const Fraction& other) { return *this = Fraction(other); }
+  Fraction& operator=(Fraction&& other) noexcept = default;
+  ~Fraction() = default;
 
   /// `exact_decimal` of x. Pre: finite.
   [[nodiscard]] static Fraction of_decimal(double x);
@@ -47,24 +39,34 @@ class Fraction {
 
   /// The smallest interval of doubles around it.
   [[nodiscard]] Interval enclose() const;
-  /// The nearest double.
+  /// The nearest double; of two, the one whose last bit is 0.
   [[nodiscard]] double round() const;
 
  private:
+  /// A number of GMP.
+  struct Large;
+  class Operand;
+  struct Release {
+    void operator()(Large* large) const;
+  };
+  static constexpr long largest_word = (1L << 62) - 1;
+
   [[nodiscard]] static Fraction sum(const Fraction& a, const Fraction& b, long sign);
-  [[nodiscard]] bool is_of_words() const { return !COEFF_IS_MPZ(*fmpq_numref(x_)) && !COEFF_IS_MPZ(*fmpq_denref(x_)); }
-  [[nodiscard]] long above() const { return *fmpq_numref(x_); }
-  [[nodiscard]] long below() const { return *fmpq_denref(x_); }
+  [[nodiscard]] bool is_of_words() const { return large_ == nullptr; }
   /// False: they are too large. Pre: in lowest terms, the denominator positive; what it was has words.
   bool set_words(long numerator, long denominator) {
-    if (numerator < COEFF_MIN || numerator > COEFF_MAX || denominator > COEFF_MAX) return false;
-    *fmpq_numref(x_) = numerator;
-    *fmpq_denref(x_) = denominator;
+    if (numerator < -largest_word || numerator > largest_word || denominator > largest_word) return false;
+    above_ = numerator;
+    below_ = denominator;
     return true;
   }
-  void set_by_flint(long whole);
+  void set_large(long whole);
+  /// Takes it over, in words where it has them.
+  void take(std::unique_ptr<Large, Release> large);
 
-  fmpq_t x_;
+  long above_ = 0;  ///< in lowest terms, unless large
+  long below_ = 1;  ///< > 0
+  std::unique_ptr<Large, Release> large_;
 };
 
 }  // namespace perpend

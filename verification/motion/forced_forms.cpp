@@ -6,8 +6,8 @@
 
 #include "kernel/model/numbers/disjoint_sets.hpp"
 #include "verification/arithmetic/eigenvalues.hpp"
+#include "verification/arithmetic/fraction.hpp"
 #include "verification/arithmetic/orthogonal_factors.hpp"
-#include "verification/arithmetic/rational.hpp"
 #include "verification/solves/spd.hpp"
 
 namespace perpend {
@@ -73,9 +73,9 @@ VectorX inverse_diagonal(const MassMatrix& mass) {
 }  // namespace
 
 ForceTerms::ForceTerms(const ForceCondition& condition, double h) : mass(condition.mass) {
-  const Rational step = exact_decimal(h);
-  damping = enclose(condition.damping * exact_power(step, condition.damping_power));
-  stiffness = enclose(condition.stiffness * exact_power(step, condition.stiffness_power));
+  const Fraction step = Fraction::of_decimal(h);
+  damping = (condition.damping * step.power(condition.damping_power)).enclose();
+  stiffness = (condition.stiffness * step.power(condition.stiffness_power)).enclose();
 }
 
 ForcedForms::ForcedForms(const ForcedMechanism& mechanism) : mechanism_(mechanism) {

@@ -20,18 +20,17 @@ Fraction exact_value(const ExactProduct& product, const Fraction& h) {
 struct Quadratic {
   std::array<Fraction, 3> c;
   [[nodiscard]] Fraction operator()(const Fraction& p) const { return c[0] + p * (c[1] + p * c[2]); }
+  [[nodiscard]] Fraction at_one() const { return c[0] + c[1] + c[2]; }
 };
 
 /// Exact coefficients of LinearUpdate at one step.
 struct UpdateBlock {
   Fraction qq, qv, vq, vv;
+  Quadratic trace;        ///< 2 - (qq + vv) p
+  Quadratic determinant;  ///< (1 - qq p)(1 - vv p) + vq p (1 - qv p)
 
   /// Pre: h > 0 and finite.
   UpdateBlock(const LinearUpdate& update, double h);
-  /// 2 - (qq + vv) p
-  [[nodiscard]] Quadratic trace() const;
-  /// (1 - qq p)(1 - vv p) + vq p (1 - qv p)
-  [[nodiscard]] Quadratic determinant() const;
   /// Jury's conditions 1 - d >= 0, 1 + d - t >= 0, 1 + d + t >= 0; 1 + d >= 0 follows from the last two.
   [[nodiscard]] std::array<Quadratic, 3> conditions() const;
   /// F(p) = I or -I for p = 1.
@@ -51,25 +50,18 @@ UpdateBlock::UpdateBlock(const LinearUpdate& update, double h) {
   qv = exact_value(update.qv, step);
   vq = exact_value(update.vq, step);
   vv = exact_value(update.vv, step);
-}
-
-Quadratic UpdateBlock::trace() const {
-  return {{2, -(qq + vv), 0}};
-}
-
-Quadratic UpdateBlock::determinant() const {
-  return {{1, vq - qq - vv, qq * vv - vq * qv}};
+  const Fraction sum = qq + vv;
+  trace = {{2, -sum, 0}};
+  determinant = {{1, vq - sum, qq * vv - vq * qv}};
 }
 
 std::array<Quadratic, 3> UpdateBlock::conditions() const {
-  const Quadratic t = trace();
-  const Quadratic d = determinant();
   std::array<Quadratic, 3> result;
   for (int i = 0; i < 3; ++i) {
     const Fraction one = i == 0 ? 1 : 0;
-    result[0].c[i] = one - d.c[i];
-    result[1].c[i] = one + d.c[i] - t.c[i];
-    result[2].c[i] = one + d.c[i] + t.c[i];
+    result[0].c[i] = one - determinant.c[i];
+    result[1].c[i] = one + determinant.c[i] - trace.c[i];
+    result[2].c[i] = one + determinant.c[i] + trace.c[i];
   }
   return result;
 }
@@ -81,12 +73,12 @@ bool UpdateBlock::is_signed_identity() const {
 /// Whether f >= 0 on the whole of [0, 1].
 bool is_nonnegative_on_unit_interval(const Quadratic& f) {
   Fraction at;
-  return f(0) >= 0 && f(1) >= 0 && (!has_inner_minimum(f, at) || f(at) >= 0);
+  return f.c[0] >= 0 && f.at_one() >= 0 && (!has_inner_minimum(f, at) || f(at) >= 0);
 }
 
 /// Whether f > 0 on (0, 1].
 bool is_positive_on_half_open_interval(const Quadratic& f) {
-  if (f.c[0] < 0 || f(1) <= 0) return false;
+  if (f.c[0] < 0 || f.at_one() <= 0) return false;
   if (f.c[0] == 0) return f.c[1] > 0 || (f.c[1] == 0 && f.c[2] > 0);  // f = p (c1 + c2 p) with f(1) > 0
   Fraction at;
   return !has_inner_minimum(f, at) || f(at) > 0;
@@ -106,12 +98,11 @@ Interval cut_at_one(Interval rho, bool is_stable, bool is_strict) {
   return {rho.lo, std::min(rho.hi, 1.0)};
 }
 
-void classify_constrained(const UpdateBlock& block, StabilityReport& report) {
-  const Fraction t = block.trace()(1);
-  const Fraction d = block.determinant()(1);
-  const std::array<Quadratic, 3> conditions = block.conditions();
-  const auto holds = [](const Quadratic& f) { return f(1) >= 0; };
-  const auto holds_strictly = [](const Quadratic& f) { return f(1) > 0; };
+/// t, d: trace and determinant of F(1).
+void classify_constrained(const UpdateBlock& block, const Fraction& t, const Fraction& d, StabilityReport& report) {
+  const std::array<Fraction, 3> conditions{1 - d, 1 + d - t, 1 + d + t};  // Jury's, for p = 1
+  const auto holds = [](const Fraction& f) { return f >= 0; };
+  const auto holds_strictly = [](const Fraction& f) { return f > 0; };
   const bool is_stable = std::all_of(conditions.begin(), conditions.end(), holds);
   const bool is_double_root = d == 1 && abs(t) == 2;
   report.stable = is_stable ? Verdict::proved : Verdict::refuted;
@@ -133,8 +124,8 @@ Interval bound_radius_over_interval(const UpdateBlock& block) {
   const auto range = [&](const Quadratic& f) {
     return f.c[0].enclose() + p * (f.c[1].enclose() + p * f.c[2].enclose());
   };
-  const Interval t = abs(range(block.trace()));
-  const Interval d = abs(range(block.determinant()));
+  const Interval t = abs(range(block.trace));
+  const Interval d = abs(range(block.determinant));
   return {0.0, scale(0.5, Interval(t.hi) + sqrt(square(Interval(t.hi)) + scale(4.0, Interval(d.hi)))).hi};
 }
 
@@ -171,15 +162,16 @@ StabilityReport certify_update(const LinearUpdate& update, double h, int free_di
         return report;
       }
   const UpdateBlock block(update, h);
-  report.trace = block.trace()(1).round();
-  report.determinant = block.determinant()(1).round();
+  const Fraction trace = block.trace.at_one(), determinant = block.determinant.at_one();
+  report.trace = trace.round();
+  report.determinant = determinant.round();
   report.stable = Verdict::proved;
   report.rho = 0.0;
   if (constrained_dimension > 0) {
     if (update.compliant)
       classify_compliant(block, report);
     else
-      classify_constrained(block, report);
+      classify_constrained(block, trace, determinant, report);
   }
   if (free_dimension > 0) {  // F(0) = [[1, h], [0, 1]]
     report.free_class = "defective";

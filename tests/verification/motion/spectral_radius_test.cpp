@@ -193,6 +193,45 @@ BOOST_AUTO_TEST_CASE(fractions_are_the_same_numbers_where_their_words_overflow) 
     }
 }
 
+/// Below the normal doubles, where few digits are left, and above the largest one.
+BOOST_AUTO_TEST_CASE(fractions_are_enclosed_where_doubles_end) {
+  constexpr double numbers[] = {1e-300, 1.25e-23, 3.3e-16, 0.1, 7.7, 1e9, 1.7976931348623157e308};
+  const auto agree = [](const Fraction& one, const Rational& other) {
+    const Interval found = one.enclose(), known = enclose(other);
+    return found.lo == known.lo && found.hi == known.hi;
+  };
+  for (const double a : numbers)
+    for (const double b : numbers)
+      for (const double c : numbers) {
+        const Fraction x = Fraction::of_decimal(a) * Fraction::of_decimal(b) / Fraction::of_decimal(c);
+        const Rational p = exact_decimal(a) * exact_decimal(b) / exact_decimal(c);
+        const Interval around = x.enclose();
+        BOOST_TEST((agree(x, p) && agree(-x, Rational(-p))), a << ", " << b << ", " << c);
+        BOOST_TEST((x.round() == around.lo || x.round() == around.hi));
+        if (around.hi == infinity) continue;
+        const bool is_lower_nearer = p - exact(around.lo) <= exact(around.hi) - p;
+        BOOST_TEST(x.round() == (is_lower_nearer ? around.lo : around.hi));
+      }
+  for (const int power : {1022, 1074, 1075, 1076}) {
+    const Fraction x = Fraction(2).power(-power), y = 3 * x;
+    BOOST_TEST(x.round() == std::ldexp(1.0, -power));
+    BOOST_TEST(y.round() == std::ldexp(3.0, -power));
+  }
+  const Fraction least_beyond = Fraction(2).power(1024);
+  BOOST_TEST((least_beyond.enclose().lo == 0x1.fffffffffffffp1023 && least_beyond.enclose().hi == infinity));
+}
+
+BOOST_AUTO_TEST_CASE(fractions_are_rounded_to_even_half_way) {
+  std::mt19937_64 random(5);
+  for (int trial = 0; trial < 1000; ++trial) {
+    const long number = static_cast<long>(random() >> (1 + trial % 12)) & ~1L;
+    for (const long near : {number - 1, number, number + 1}) {
+      BOOST_TEST(Fraction(near).round() == static_cast<double>(near));
+      BOOST_TEST((Fraction(-near) / 2).round() == 0.5 * static_cast<double>(-near));
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(two_thousand_at_a_millisecond_is_exactly_at_the_limit) {
   const StabilityReport report = certify_update(velocity_baumgarte_update(2000.0), 0.001, 1, 1);
   BOOST_TEST((report.stable == Verdict::proved));
