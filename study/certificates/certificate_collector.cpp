@@ -62,21 +62,22 @@ CertificateCollector::CertificateCollector(std::string label, const VerifySettin
                                            reports::CertificateStream* stream, DataAmount amount)
     : label_(std::move(label)), settings_(settings), stream_(stream), amount_(amount) {}
 
-std::vector<BoundValue> CertificateCollector::known_values(Quantity quantity, const WorstOfBound& worst) {
+std::vector<BoundValue> CertificateCollector::known_values(const Group& group, std::size_t bound) {
+  const Quantity quantity = group.type.bounds[bound].quantity;
   std::vector<BoundValue> known;
-  for (int kind = 0; kind < num_kinds_of_solve; ++kind)
-    if (!std::isnan(worst[kind])) known.push_back({worst[kind], std::string(unit_of(quantity, kind))});
+  for (int kind = 0; kind < (depends_on_solve(quantity) ? num_kinds_of_solve : 1); ++kind)
+    if (const double worst = group.worst(bound, kind); !std::isnan(worst))
+      known.push_back({worst, std::string(unit_of(quantity, kind))});
   std::sort(known.begin(), known.end(), [](const auto& a, const auto& b) { return a.unit < b.unit; });
   return known;
 }
 
 CertificateCollector::Group::Group(const CertificateType& about) : type(about) {
-  for (Bound& bound : bounds) bound.worst.fill(not_a_number);
+  for (auto& of_kind : limits) of_kind.fill(not_a_number);
+  sign.fill(1.0);
   while (num_bounds < max_bounds && type.bounds[num_bounds].name != nullptr) {
-    const Quantity quantity = type.bounds[num_bounds].quantity;
-    bounds[num_bounds].is_by_solve = depends_on_solve(quantity);
-    bounds[num_bounds].is_least = type.bounds[num_bounds].sense == Sense::at_least;
-    grants_rows = grants_rows || quantity == Quantity::granted_rows;
+    if (type.bounds[num_bounds].sense == Sense::at_least) sign[num_bounds] = -1.0;
+    if (type.bounds[num_bounds].quantity == Quantity::granted_rows) place_of_granted = num_bounds;
     ++num_bounds;
   }
   summary.kind = type.id;
@@ -84,12 +85,30 @@ CertificateCollector::Group::Group(const CertificateType& about) : type(about) {
   summary.theorem = type.theorem;
 }
 
-CertificateCollector::Group& CertificateCollector::group_of(CertificateKind kind) {
-  Group*& known = group_of_kind_[static_cast<std::size_t>(kind)];
-  if (known != nullptr) return *known;
+bool CertificateCollector::Group::is_beyond(const std::array<double, max_bounds>& bounds, int kind) const {
+  for (std::size_t i = 0; i < num_bounds; ++i)
+    if (!(sign[i] * bounds[i] <= limits[kind][i])) return true;  // a NaN is
+  return false;
+}
+
+void CertificateCollector::Group::widen(const std::array<double, max_bounds>& bounds, int kind, long step) {
+  for (std::size_t i = 0; i < num_bounds; ++i) {
+    if (std::isnan(bounds[i])) continue;
+    ++known[i];
+    const double value = sign[i] * bounds[i];
+    if (value <= limits[kind][i]) continue;
+    if (i == 0) summary.worst_step = static_cast<int>(step);
+    if (depends_on_solve(type.bounds[i].quantity))
+      limits[kind][i] = value;
+    else
+      for (auto& of_kind : limits) of_kind[i] = value;
+  }
+}
+
+CertificateCollector::Group& CertificateCollector::begin_group(CertificateKind kind) {
   const CertificateType& type = certificate_type(kind);
-  known = &groups_.try_emplace(kind, type).first->second;
-  Group& group = *known;
+  Group& group = groups_.try_emplace(kind, type).first->second;
+  group_of_kind_[static_cast<std::size_t>(kind)] = &group;
   group.number = static_cast<int>(groups_.size());
   if (stream_ == nullptr) return group;
   std::string head;
@@ -115,9 +134,10 @@ void CertificateCollector::add(const Certificate& certificate, Place place, doub
   CertificateGroup& summary = group.summary;
   const bool first = summary.proved + summary.refuted + summary.undecided == 0;
   const bool proved = certificate.verdict == Verdict::proved;
-  const long granted = group.grants_rows ? granted_rows(certificate) : 0;
-  summary.granting += granted > 0 ? 1 : 0;
-  summary.granted_rows += granted;
+  if (proved && group.place_of_granted < max_bounds && certificate.bounds[group.place_of_granted] > 0.0) {
+    ++summary.granting;
+    summary.granted_rows += granted_rows(certificate);
+  }
   if (proved)
     ++summary.proved;
   else if (certificate.verdict == Verdict::refuted)
@@ -126,20 +146,14 @@ void CertificateCollector::add(const Certificate& certificate, Place place, doub
     ++summary.undecided;
   if (!proved && summary.reason.empty()) summary.reason = fmt::format("step {}: {}", place.step, certificate.reason);
   const int kind = kind_of_solve(place.purpose);
-  for (std::size_t i = 0; i < group.num_bounds; ++i) {
-    const double value = certificate.bounds[i];
-    if (std::isnan(value)) continue;
-    Group::Bound& bound = group.bounds[i];
-    ++bound.known;
-    double& worst = bound.worst[bound.is_by_solve ? kind : 0];
-    if (bound.is_least ? value >= worst : value <= worst) continue;  // a NaN is replaced
-    worst = value;
-    if (i == 0) summary.worst_step = static_cast<int>(place.step);
-  }
+  if (group.is_beyond(certificate.bounds, kind))
+    group.widen(certificate.bounds, kind, place.step);
+  else
+    ++group.num_within;
   summary.seconds += seconds;
+  if (stream_ == nullptr) return;
   const bool is_sampled = amount_ == DataAmount::sample && place.step % sample_stride_ == 0;
   const bool with_data = amount_ == DataAmount::full || is_sampled || first || !proved;
-  if (stream_ == nullptr) return;
   if (!with_data) {
     ++group.without_line;
     return;
@@ -215,9 +229,9 @@ std::vector<CertificateGroup> CertificateCollector::groups() const {
   for (const auto& [kind, group] : groups_) {
     result.push_back(group.summary);
     const CertificateType& type = certificate_type(kind);
-    for (std::size_t i = 0; i < max_bounds; ++i)
-      if (std::vector<BoundValue> worst = known_values(type.bounds[i].quantity, group.bounds[i].worst); !worst.empty())
-        result.back().bounds.push_back({describe(type.bounds[i]), std::move(worst), group.bounds[i].known});
+    for (std::size_t i = 0; i < group.num_bounds; ++i)
+      if (std::vector<BoundValue> worst = known_values(group, i); !worst.empty())
+        result.back().bounds.push_back({describe(type.bounds[i]), std::move(worst), group.num_within + group.known[i]});
     result.back().as_expected = is_as_expected(kind, group.summary);
   }
   return result;

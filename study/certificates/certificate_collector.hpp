@@ -54,25 +54,32 @@ class CertificateCollector {
   enum class Refutation { allowed, required };
   /// Solves for motions, accelerations and corrections of positions have different units.
   static constexpr int num_kinds_of_solve = 3;
-  using WorstOfBound = std::array<double, num_kinds_of_solve>;
   struct Group {
     explicit Group(const CertificateType& about);
+    /// The worst value of a bound, by kind of solve; NaN: none is known.
+    [[nodiscard]] double worst(std::size_t bound, int kind) const { return sign[bound] * limits[kind][bound]; }
+    /// Whether one of the numbers is worse than all before, or not known.
+    [[nodiscard]] bool is_beyond(const std::array<double, max_bounds>& bounds, int kind) const;
+    void widen(const std::array<double, max_bounds>& bounds, int kind, long step);
+
     const CertificateType& type;
     CertificateGroup summary;
-    struct Bound {
-      WorstOfBound worst{};      ///< NaN: none
-      long known = 0;            ///< certificates that have the number
-      bool is_by_solve = false;  ///< whether the unit depends on the kind of solve
-      bool is_least = false;     ///< the smallest number is the worst
-    };
-    std::size_t num_bounds = 0;  ///< the named ones
-    bool grants_rows = false;
-    std::array<Bound, max_bounds> bounds{};
-    long without_line = 0;  ///< all proved
+    std::size_t num_bounds = 0;                 ///< the named ones
+    std::size_t place_of_granted = max_bounds;  ///< of the number of granted rows; max_bounds: it has none
+    std::array<double, max_bounds> sign{};      ///< -1: the smallest number is the worst
+    /// The worst of each, times its sign, by kind of solve; the same for all where the unit does not depend on it.
+    std::array<std::array<double, max_bounds>, num_kinds_of_solve> limits{};
+    long num_within = 0;                   ///< certificates with all numbers, none of them worse
+    std::array<long, max_bounds> known{};  ///< others that have the number
+    long without_line = 0;                 ///< all proved
     int number = 0;
   };
-  Group& group_of(CertificateKind kind);
-  [[nodiscard]] static std::vector<BoundValue> known_values(Quantity quantity, const WorstOfBound& worst);
+  Group& group_of(CertificateKind kind) {
+    Group* const known = group_of_kind_[static_cast<std::size_t>(kind)];
+    return known != nullptr ? *known : begin_group(kind);
+  }
+  Group& begin_group(CertificateKind kind);
+  [[nodiscard]] static std::vector<BoundValue> known_values(const Group& group, std::size_t bound);
   void write_line(const Group& group, const Certificate& certificate, Place place, const CertifiedData& data);
   void write_data(reports::JsonWriter& json, const CertifiedData& data);
   void thin_sample();

@@ -30,7 +30,8 @@ constexpr int most_pairs_once = 8;
 
 /// With `every` above 1: of the first step, and of each `every`-th from it.
 bool is_due(const VerifySettings& verify, Frequency frequency, long step) {
-  if (frequency == Frequency::every_step) return verify.every > 0 && (step - 1) % verify.every == 0;
+  if (frequency == Frequency::every_step)
+    return verify.every == 1 || (verify.every > 0 && (step - 1) % verify.every == 0);
   return frequency == Frequency::once && step == 1;
 }
 
@@ -270,8 +271,12 @@ void SolveCertificates::add(CertifiedData about, long step) {
   const VerifySettings& verify = memory_->verify;
   if (!solve.is_of_contacts() && verify.residual == Frequency::never && verify.spd == Frequency::never) return;
   if (solve.is_of_contacts()) memory_->is_unsolvable = false;  // until it is asked of this problem
-  CertifiedData of_joints(solve.problem(), solve.solution());
-  of_joints.solve = about.solve;
+  std::optional<CertifiedData> without_contacts;
+  if (solve.is_of_contacts()) {
+    without_contacts.emplace(solve.problem(), solve.solution());
+    without_contacts->solve = about.solve;
+  }
+  const CertifiedData& of_joints = without_contacts ? *without_contacts : about;
   PieceClock& clock = memory_->clock;
   clock.begin();
   for (const SolveKind& kind : solve_kinds) {
