@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <link.h>
+#include <malloc.h>
 #include <spawn.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -13,6 +14,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <initializer_list>
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -56,6 +58,19 @@ void map_program_code() {
     return 1;  // the program itself comes first
   };
   ::dl_iterate_phdr(map, nullptr);
+#endif
+}
+
+void map_heap() {
+#if defined(MADV_POPULATE_WRITE) && defined(__GLIBC__)
+  constexpr int largest_of_heap = 32 << 20;  // where the C library's own thresholds end, as large blocks are freed
+  constexpr std::size_t bytes = std::size_t{3} << 20;
+  ::mallopt(M_MMAP_THRESHOLD, largest_of_heap);
+  ::mallopt(M_TRIM_THRESHOLD, 2 * largest_of_heap);
+  const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+  const auto block = std::make_unique_for_overwrite<char[]>(bytes);
+  const std::uintptr_t begin = (reinterpret_cast<std::uintptr_t>(block.get()) + page - 1) / page * page;
+  ::madvise(reinterpret_cast<void*>(begin), bytes - page, MADV_POPULATE_WRITE);  // a refusal changes nothing
 #endif
 }
 

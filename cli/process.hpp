@@ -20,6 +20,9 @@ void hold_standard_streams();
 /// with a fault that costs as much as hundreds of pages here.
 void map_program_code();
 
+/// Maps as much memory as a short run and its reports take in one call, for the same reason, and keeps what is freed.
+void map_heap();
+
 /// "4f2a61c0d9e3", "-dirty" behind it where files differed from that commit when the program was built; empty: not
 /// known.
 [[nodiscard]] const std::string& program_commit();

@@ -313,6 +313,7 @@ ExitCode run_scenes(const RunArguments& arguments) {
   }
   if (arguments.says_why) return explain_scenes(arguments, *overrides);
   map_program_code();
+  map_heap();
   const auto cache = open_cache(arguments.cache, batch::Access::write);
   batch::LenientCache lenient(cache.get(), tell_cache_trouble);
   Output output(arguments);
