@@ -22,7 +22,7 @@ constexpr std::size_t piece_bytes = std::size_t{1} << 18;
 
 struct CertificateStream::Deflate {
   z_stream stream{};
-  std::array<Bytef, piece_bytes> piece{};
+  std::array<Bytef, piece_bytes> piece;  // not set: most runs need few pages of it
 
   Deflate() {
     if (deflateInit2(&stream, level, Z_DEFLATED, gzip_window, 9, Z_FILTERED) != Z_OK) throw std::bad_alloc();

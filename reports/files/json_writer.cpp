@@ -56,9 +56,18 @@ void append_hexadecimal(std::string& text, double value) {
   text.append(digits.data(), end);
 }
 
+void append_shortest(std::string& text, double value) {
+  constexpr double most = 1e15;  // from 1e16 on it has an exponent
+  const bool is_whole = std::abs(value) < most && value == std::trunc(value) && !(value == 0.0 && std::signbit(value));
+  if (is_whole)
+    append_decimal(text, static_cast<long long>(value));
+  else
+    fmt::format_to(std::back_inserter(text), "{}", value);
+}
+
 void JsonWriter::value(std::string_view text) {
   if (is_plain(text))
-    quoted([&] { text_ += text; });
+    plain(text);
   else
     raw(json_text(Json(text), -1));
 }
@@ -66,7 +75,7 @@ void JsonWriter::value(std::string_view text) {
 void JsonWriter::number(double value) {
   if (!std::isfinite(value)) return raw("null");
   separate();
-  fmt::format_to(std::back_inserter(text_), "{}", value);
+  append_shortest(text_, value);
 }
 
 }  // namespace perpend::reports

@@ -11,6 +11,8 @@ namespace perpend::reports {
 void append_decimal(std::string& text, long long number);
 /// All digits: 0x1.8p+1; inf, nan.
 void append_hexadecimal(std::string& text, double value);
+/// Shortest digits that read back as the number; exponents as fmt writes them.
+void append_shortest(std::string& text, double value);
 
 /// Appends to a text that is empty or ends in JSON written so far. Commas come by themselves.
 class JsonWriter {
@@ -36,6 +38,10 @@ class JsonWriter {
   }
   /// Bytes that are not UTF-8 become U+FFFD.
   void value(std::string_view text);
+  /// Pre: it needs no escapes.
+  void plain(std::string_view text) {
+    quoted([&] { text_ += text; });
+  }
   /// Shortest digits; null for what JSON has no number for.
   void number(double value);
   /// All digits: "0x1.8p+1".

@@ -117,12 +117,12 @@ CertificateCollector::Group& CertificateCollector::begin_group(CertificateKind k
   json.object([&] {
     json.member("group", group.number);
     json.member("run", label_);
-    json.member("kind", type.id);
-    json.member("statement", type.statement);
-    json.member("theorem", type.theorem);
-    json.member("arithmetic", "binary64, round to nearest");
+    json.key("kind").plain(type.id);
+    json.key("statement").plain(type.statement);
+    json.key("theorem").plain(type.theorem);
+    json.key("arithmetic").plain("binary64, round to nearest");
     json.key("bounds").array([&] {
-      for (std::size_t i = 0; i < group.num_bounds; ++i) json.value(describe(type.bounds[i]));
+      for (std::size_t i = 0; i < group.num_bounds; ++i) json.plain(describe(type.bounds[i]));
     });
   });
   stream_->line(head);
@@ -182,8 +182,8 @@ void CertificateCollector::write_line(const Group& group, const Certificate& cer
   json.object([&] {
     json.member("group", group.number);
     json.member("step", place.step);
-    if (place.purpose) json.member("purpose", to_string(*place.purpose));
-    json.member("verdict", to_string(certificate.verdict));
+    if (place.purpose) json.key("purpose").plain(to_string(*place.purpose));
+    json.key("verdict").plain(to_string(certificate.verdict));
     json.key("bounds").array([&] {
       for (std::size_t i = 0; i < group.num_bounds; ++i) json.number(certificate.bounds[i]);
     });

@@ -1,7 +1,5 @@
 #include "study/certificates/certificate_data.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
 #include <utility>
@@ -105,9 +103,16 @@ void write_linearized(DataWriter& out, const LinearizedRows& linearized) {
   write_left_out(out, linearized.left_out);
 }
 
+/// As text: a reader may take it for the decimal that it is.
+void write_decimal(JsonWriter& json, double value) {
+  std::string digits;  // short: in no memory of its own
+  reports::append_shortest(digits, value);
+  json.plain(digits);
+}
+
 void write_product(JsonWriter& json, const char* name, const ExactProduct& product) {
   json.key(name).object([&] {
-    json.key("factors").list(product.factors, [&](double factor) { json.value(fmt::format("{}", factor)); });
+    json.key("factors").list(product.factors, [&](double factor) { write_decimal(json, factor); });
     json.member("step_power", product.step_power);
   });
 }
@@ -267,7 +272,8 @@ void write_update(reports::JsonWriter& json, const UpdateStep& made) {
     write_product(json, "vq", made.update.vq);
     write_product(json, "vv", made.update.vv);
     json.member("compliant", made.update.compliant);
-    json.member("step", fmt::format("{}", made.step));
+    json.key("step");
+    write_decimal(json, made.step);
     json.member("free_dimension", made.free_dimension);
     json.member("constrained_dimension", made.constrained_dimension);
   });
@@ -276,6 +282,8 @@ void write_update(reports::JsonWriter& json, const UpdateStep& made) {
 void write_data(DataText& text, const CertifiedData& data) {
   text.form.clear();
   text.numbers.clear();
+  text.form.reserve(1000);
+  text.numbers.reserve(100);
   DataWriter out(text);
   out.json.object([&] {
     if (data.linearized != nullptr) {

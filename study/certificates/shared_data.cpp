@@ -85,6 +85,7 @@ const std::string& SharedData::state(const CertifiedData& data) {
   write_data(data_, data);
   const bool has_same_form = data_.form == last_.form;
   if (number_ > 0 && has_same_form && is_same(data_.numbers, last_.numbers)) return line_;
+  line_.reserve(2000);
   reports::JsonWriter json(line_);
   json.object([&] {
     json.member("data", ++number_);

@@ -49,6 +49,16 @@ BOOST_AUTO_TEST_CASE(a_text_is_that_of_the_tree) {
   BOOST_TEST(text == tree.dump());
 }
 
+BOOST_AUTO_TEST_CASE(shortest_digits_are_those_of_fmt) {
+  for (const double size : {0.0, 1.0, 10.0, 0.1, 1e-7, 12345.0, 999999999999999.0, 1e15, 1e16, 123456789012345680.0,
+                            0.5, 0x1p53, 5e-324, 1e300, std::numeric_limits<double>::infinity()})
+    for (const double value : {size, -size}) {
+      std::string digits;
+      append_shortest(digits, value);
+      BOOST_TEST(digits == fmt::format("{}", value));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(words_are_escaped_as_in_a_tree) {
   for (const std::string& words :
        {std::string("plain, [words]: {}"), std::string(), std::string("a \"quote\" \\ \n \x01"),

@@ -1,5 +1,6 @@
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <cfenv>
 #include <cmath>
 #include <string>
@@ -34,6 +35,21 @@ BOOST_AUTO_TEST_CASE(every_kind_has_a_row_that_says_what_its_numbers_bound) {
       for (const char* sense : {"at most", "at least"}) BOOST_TEST(name.find(sense) == std::string::npos, name);
       if (i > 0) BOOST_TEST((name.empty() || type.bounds[i - 1].name != nullptr));  // the named ones come first
     }
+  }
+}
+
+/// They are written into certificate files as they are.
+BOOST_AUTO_TEST_CASE(no_word_of_a_kind_needs_an_escape) {
+  const auto is_plain = [](const std::string& text) {
+    return text.find_first_of("\"\\") == std::string::npos &&
+           std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
+  };
+  for (const CertificateType* type : certificate_types::all) {
+    BOOST_TEST(is_plain(type->id));
+    BOOST_TEST(is_plain(type->statement), type->id);
+    BOOST_TEST(is_plain(type->theorem), type->id);
+    for (const BoundType& bound : type->bounds)
+      if (bound.name != nullptr) BOOST_TEST(is_plain(describe(bound)), bound.name);
   }
 }
 
