@@ -7,15 +7,20 @@
 //     sweeps that push apart what overlaps:  contacts one by one, then the joints as one block,  J v = -phi_t - phi/s
 //     q <- q (+) s v, and J, phi, f there
 //     sweeps that do not push: the same with J v = -phi_t, which takes away the velocity of the push
+// All sweeps go in one order: where those that relax go against it, stacks never come to rest.
 // N, D and M are those of the state that the step starts from, and so are J and f where they cannot change: without
 // joints and forces that depend on the state. M (v+ - v) = h f + N^T sum c_n + D sum beta then holds to rounding.
-// Compliance is that of an impulse of the whole step: n times as much for one of a substep, where it pushes.
+// A compliant row or contact gives way under a force as where the problem is solved, by h^2 cfm times the force: h/s of
+// it belong to an impulse of a substep, and what a distance is divided by, 1/h there, is 1/s here for joints and the
+// push rate r for contacts. So cfm is multiplied by (h/s)^2 and by (h/s) h r where they push, and by h/s for rows of
+// velocities.
 // In a world without contacts it is `implicit`.
 #include <cmath>
 #include <limits>
 #include <numbers>
 #include <tuple>
 
+#include "kernel/model/stop.hpp"
 #include "stabilizers/formulate.hpp"
 #include "stabilizers/objections.hpp"
 #include "stabilizers/stabilizer_types.hpp"
@@ -114,10 +119,14 @@ class Substeps {
     const ConstraintRows& rows = at().rows;
     Problem& problem = context_.problem;
     problem.rows = &rows;
-    problem.compliance = (pushes ? context_.h / h_ : 0.0) * rows.cfm;
+    const double parts = context_.h / h_;
+    problem.compliance = parts * rows.cfm;
     problem.target = rates();
-    for (int i = 0; i < rows.num_rows; ++i)
-      if (rows.kinds[i] == RowKind::holonomic) problem.target[i] = -rows.phi_t[i] - (pushes ? rows.phi[i] / h_ : 0.0);
+    for (int i = 0; i < rows.num_rows; ++i) {
+      if (rows.kinds[i] != RowKind::holonomic) continue;
+      problem.compliance[i] *= pushes ? parts : 0.0;
+      problem.target[i] = -rows.phi_t[i] - (pushes ? rows.phi[i] / h_ : 0.0);
+    }
     // What a compliant row has taken up in this substep already makes it yield as well.
     problem.target.array() -= problem.compliance.array() * joints_.array();
     plain() = moving();
@@ -172,6 +181,8 @@ class Substeps {
 
 Status SmallSteps::make_substeps(Substeps& substeps, ContactSweeps& contacts, const SweepRule& pushing,
                                  const SweepRule& relaxing) const {
+  constexpr long sweeps_between_looks = 64;  // a look at the clock takes as long as a sweep of some contacts
+  long num_sweeps = 0;
   for (int i = 0; i < substeps_; ++i) {
     substeps.begin();
     contacts.wake(substeps.velocity(), substeps.length(), substeps.displacement(), substeps.time());
@@ -180,7 +191,8 @@ Status SmallSteps::make_substeps(Substeps& substeps, ContactSweeps& contacts, co
       if (const Status status = substeps.hold_joints(true); status != Status::converged) return status;
     for (const bool pushes : {true, false}) {
       for (int k = 0; k < sweeps_; ++k) {
-        contacts.sweep(pushes ? pushing : relaxing, pushes, substeps.velocity());
+        if (++num_sweeps % sweeps_between_looks == 0 && must_stop()) return Status::interrupted;
+        contacts.sweep(pushes ? pushing : relaxing, substeps.velocity());
         if (const Status status = substeps.hold_joints(pushes); status != Status::converged) return status;
       }
       if (!pushes) continue;
@@ -199,8 +211,10 @@ Status SmallSteps::step_with_contacts(StepContext& context, const State& now, St
   const SweepRule relaxing = SweepRule::relaxing(h);
   ContactSweeps& contacts = context.sweeps;
   Substeps substeps(context, now, h);
-  contacts.take(context.now.contacts, context.now.mass, now.contacts, 1.0 / substeps_);
-  const Status status = make_substeps(substeps, contacts, SweepRule::pushing(h, frequency, damping_ratio_), relaxing);
+  const SweepRule pushing = SweepRule::pushing(h, frequency, damping_ratio_);
+  contacts.take(context.now.contacts, context.now.mass, now.contacts,
+                {.impulse = 1.0 / substeps_, .compliance = substeps_ * context.h * pushing.push_rate});
+  const Status status = make_substeps(substeps, contacts, pushing, relaxing);
   if (status != Status::converged) return status;
 
   StepReport& report = context.report;

@@ -31,7 +31,7 @@ ContactSweeps& ContactSweeps::operator=(ContactSweeps&& other) noexcept = defaul
 ContactSweeps::~ContactSweeps() = default;
 
 void ContactSweeps::take(const ContactRows& rows, const MassMatrix& mass, const std::vector<ContactImpulse>& old,
-                         double share) {
+                         const SubstepShares& shares) {
   const bool is_planar = rows.rows_per_contact == 2;
   if (is_planar != std::holds_alternative<PlanarImpulses>(parts_->sweeps)) {
     if (is_planar)
@@ -39,7 +39,7 @@ void ContactSweeps::take(const ContactRows& rows, const MassMatrix& mass, const 
     else
       parts_->sweeps.emplace<SpatialImpulses>();
   }
-  std::visit([&](auto& sweeps) { sweeps.take(rows, mass, old, share); }, parts_->sweeps);
+  std::visit([&](auto& sweeps) { sweeps.take(rows, mass, old, shares); }, parts_->sweeps);
 }
 
 void ContactSweeps::wake(const VectorX& v, double h, const VectorX& displacement, double time) {
@@ -50,8 +50,8 @@ void ContactSweeps::apply(VectorX& v) const {
   std::visit([&](auto& sweeps) { sweeps.apply(v); }, parts_->sweeps);
 }
 
-void ContactSweeps::sweep(const SweepRule& rule, bool is_forward, VectorX& v) {
-  std::visit([&](auto& sweeps) { sweeps.sweep(rule, is_forward, v); }, parts_->sweeps);
+void ContactSweeps::sweep(const SweepRule& rule, VectorX& v) {
+  std::visit([&](auto& sweeps) { sweeps.sweep(rule, v); }, parts_->sweeps);
 }
 
 void ContactSweeps::move(const VectorX& v, double h, const VectorX& displacement, double time) {

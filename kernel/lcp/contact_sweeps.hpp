@@ -3,7 +3,7 @@
 // substep of length h and the distance d = gap + N dq + t rate_t that is left by now:
 //     normal    p_n <- max(0, p_n - s (N v + rate_t + bias + y c p_n) / (W_nn + c) - t p_n)
 //     friction  p_t <- the nearest point to p_t - (T v + rate_t) / W_tt with |p_t| <= mu p_n
-// c is n times that of an impulse of the whole step, and y = 1 in sweeps that push, else 0.
+// c is the compliance of an impulse of the substep, and y = 1 in sweeps that push, else 0.
 // Where d > 0, bias = d/h, s = 1 and t = 0: the gap may close, and no more. Where d <= 0, a sweep that pushes gives way
 // like a spring with a damper, implicit in time, of angular frequency w and damping ratio z [Catto11]:
 //     bias = w/(2 z + h w) d,   s = h w (2 z + h w)/(1 + h w (2 z + h w)),   t = 1 - s
@@ -34,6 +34,12 @@ struct SweepRule {
   [[nodiscard]] static SweepRule relaxing(double h);
 };
 
+/// What a substep has of the whole step.
+struct SubstepShares {
+  double impulse = 1.0;
+  double compliance = 1.0;  ///< above 1: the impulses are smaller
+};
+
 class ContactSweeps {
  public:
   ContactSweeps();
@@ -41,9 +47,10 @@ class ContactSweeps {
   ContactSweeps& operator=(ContactSweeps&& other) noexcept;
   ~ContactSweeps();
 
-  /// Takes up contacts, whose impulses start with `share` of those in `old`, which is in the order of contacts. Pre:
-  /// `rows` stays until the step is made.
-  void take(const ContactRows& rows, const MassMatrix& mass, const std::vector<ContactImpulse>& old, double share);
+  /// Takes up contacts, whose impulses start with their share of those in `old`, which is in the order of contacts.
+  /// Pre: `rows` stays until the step is made.
+  void take(const ContactRows& rows, const MassMatrix& mass, const std::vector<ContactImpulse>& old,
+            const SubstepShares& shares);
 
   /// v [num_velocities + padding] with zeros at its end: what all sweeps work on.
   static constexpr int padding = 6;
@@ -53,8 +60,8 @@ class ContactSweeps {
   void wake(const VectorX& v, double h, const VectorX& displacement, double time);
   /// v += M^-1 of all impulses as they are.
   void apply(VectorX& v) const;
-  /// Each contact once, in their order or against it.
-  void sweep(const SweepRule& rule, bool is_forward, VectorX& v);
+  /// Each contact once, in their order.
+  void sweep(const SweepRule& rule, VectorX& v);
   /// Distances at the displacement dq a time t [s] after the contacts were found, to which v led in the time h, when
   /// walls that are moved have gone on: gap + N dq + t rate_t.
   void move(const VectorX& v, double h, const VectorX& displacement, double time);

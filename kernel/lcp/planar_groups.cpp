@@ -108,12 +108,8 @@ template <int row>
   write(second, group.body[1], velocities);
 }
 
-[[gnu::always_inline]] inline void sweep_all(std::vector<Group>& groups, const SweepRule& rule, bool is_forward,
-                                             Velocity* velocities) {
-  if (is_forward)
-    for (Group& group : groups) visit(group, rule, velocities);
-  else
-    for (auto group = groups.rbegin(); group != groups.rend(); ++group) visit(*group, rule, velocities);
+[[gnu::always_inline]] inline void sweep_all(std::vector<Group>& groups, const SweepRule& rule, Velocity* velocities) {
+  for (Group& group : groups) visit(group, rule, velocities);
 }
 
 [[gnu::always_inline]] inline void apply_all(const std::vector<Group>& groups, Velocity* velocities) {
@@ -155,8 +151,8 @@ bool has_fours() {
 }
 #endif
 
-PERPEND_WIDE void sweep_wide(std::vector<Group>& groups, const SweepRule& rule, bool is_forward, Velocity* velocities) {
-  sweep_all(groups, rule, is_forward, velocities);
+PERPEND_WIDE void sweep_wide(std::vector<Group>& groups, const SweepRule& rule, Velocity* velocities) {
+  sweep_all(groups, rule, velocities);
 }
 PERPEND_WIDE void apply_wide(const std::vector<Group>& groups, Velocity* velocities) {
   apply_all(groups, velocities);
@@ -168,11 +164,11 @@ PERPEND_WIDE void move_wide(std::vector<Group>& groups, double time, const Veloc
 
 }  // namespace
 
-void sweep_groups(std::vector<Group>& groups, const SweepRule& rule, bool is_forward, Velocity* velocities) {
+void sweep_groups(std::vector<Group>& groups, const SweepRule& rule, Velocity* velocities) {
   if (has_fours())
-    sweep_wide(groups, rule, is_forward, velocities);
+    sweep_wide(groups, rule, velocities);
   else
-    sweep_all(groups, rule, is_forward, velocities);
+    sweep_all(groups, rule, velocities);
 }
 
 void apply_groups(const std::vector<Group>& groups, Velocity* velocities) {

@@ -34,8 +34,8 @@ struct PlanarVelocity {
   alignas(sizeof(PlanarGroup::Four)) PlanarGroup::Four value{};
 };
 
-/// Each group once, in their order or against it.
-void sweep_groups(std::vector<PlanarGroup>& groups, const SweepRule& rule, bool is_forward, PlanarVelocity* velocities);
+/// Each group once, in their order.
+void sweep_groups(std::vector<PlanarGroup>& groups, const SweepRule& rule, PlanarVelocity* velocities);
 /// v += M^-1 of all impulses.
 void apply_groups(const std::vector<PlanarGroup>& groups, PlanarVelocity* velocities);
 /// Distances at displacements a time t [s] after the contacts were found.

@@ -20,10 +20,10 @@ auto contact_identity(const auto& contact) {
 }  // namespace
 
 void PlanarImpulses::take(const ContactRows& rows, const MassMatrix& mass, const std::vector<ContactImpulse>& old,
-                          double share) {
+                          const SubstepShares& shares) {
   sleeping_.begin(rows);
   mass_ = &mass;
-  share_ = share;
+  compliance_share_ = shares.compliance;
   groups_.clear();
   woken_.clear();
   slot_.assign(rows.contacts.size(), -1);
@@ -33,7 +33,7 @@ void PlanarImpulses::take(const ContactRows& rows, const MassMatrix& mass, const
     while (c < rows.size() && contact_identity(rows.contacts[c]) < contact_identity(from)) ++c;
     if (c == rows.size()) break;
     if (contact_identity(from) != contact_identity(rows.contacts[c])) continue;
-    woken_.push_back({c, rows.contacts[c].gap, {share * from.normal, share * from.tangential[0]}});
+    woken_.push_back({c, rows.contacts[c].gap, {shares.impulse * from.normal, shares.impulse * from.tangential[0]}});
     sleeping_.wake(c);
   }
 }
@@ -92,8 +92,8 @@ void PlanarImpulses::put(const Woken& woken, int at) {
   group.gap[lane] = found.gap;
   group.distance[lane] = woken.distance;
   group.friction[lane] = found.friction;
-  group.compliance[lane] = found.compliance / share_;
-  std::array<double, 2> own{found.compliance / share_, 0.0};
+  group.compliance[lane] = compliance_share_ * found.compliance;
+  std::array<double, 2> own{compliance_share_ * found.compliance, 0.0};
   for (int side = 0; side < 2; ++side) {
     group.body[side][lane] = sleeping_.mover(woken.contact, side) + 1;
     const int number = block.num_columns[side];
@@ -142,9 +142,9 @@ void PlanarImpulses::apply(VectorX& v) {
   scatter(v);
 }
 
-void PlanarImpulses::sweep(const SweepRule& rule, bool is_forward, VectorX& v) {
+void PlanarImpulses::sweep(const SweepRule& rule, VectorX& v) {
   gather(v);
-  sweep_groups(groups_, rule, is_forward, velocities_.data());
+  sweep_groups(groups_, rule, velocities_.data());
   scatter(v);
 }
 

@@ -15,10 +15,11 @@ namespace perpend {
 /// As ContactSweeps.
 class PlanarImpulses {
  public:
-  void take(const ContactRows& rows, const MassMatrix& mass, const std::vector<ContactImpulse>& old, double share);
+  void take(const ContactRows& rows, const MassMatrix& mass, const std::vector<ContactImpulse>& old,
+            const SubstepShares& shares);
   void wake(const VectorX& v, double h, const VectorX& displacement, double time);
   void apply(VectorX& v);
-  void sweep(const SweepRule& rule, bool is_forward, VectorX& v);
+  void sweep(const SweepRule& rule, VectorX& v);
   void move(const VectorX& v, double h, const VectorX& displacement, double time);
   void sum_up();
   [[nodiscard]] double residual(const SweepRule& rule, const VectorX& v);
@@ -40,7 +41,7 @@ class PlanarImpulses {
 
   SleepingContacts sleeping_;
   const MassMatrix* mass_ = nullptr;
-  double share_ = 1.0;  ///< of compliance
+  double compliance_share_ = 1.0;
   std::vector<Woken> woken_;
   std::vector<PlanarGroup> groups_;
   std::vector<int> slot_;                   ///< of each contact: its place in groups_ times four; -1: it sleeps

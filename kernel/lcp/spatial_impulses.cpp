@@ -79,7 +79,7 @@ SpatialSwept SpatialImpulses::take_up(int c) const {
   contact.contact = c;
   contact.gap = contact.distance = found.gap;
   contact.friction = found.friction;
-  contact.compliance = found.compliance / share_;
+  contact.compliance = compliance_share_ * found.compliance;
   for (int side = 0; side < 2; ++side)
     contact.column[side] = block.num_columns[side] == 0 ? rows.num_columns : block.first_column[side];
   for (int row = 0; row < SpatialSwept::num_rows; ++row) {
@@ -108,9 +108,9 @@ void SpatialImpulses::set_order() {
 }
 
 void SpatialImpulses::take(const ContactRows& rows, const MassMatrix& mass, const std::vector<ContactImpulse>& old,
-                           double share) {
+                           const SubstepShares& shares) {
   sleeping_.begin(rows);
-  share_ = share;
+  compliance_share_ = shares.compliance;
   invert(mass);
   contacts_.clear();
   int c = 0;
@@ -119,7 +119,8 @@ void SpatialImpulses::take(const ContactRows& rows, const MassMatrix& mass, cons
     if (c == rows.size()) break;
     if (identity(from) != identity(rows.contacts[c])) continue;
     SpatialSwept& contact = contacts_.emplace_back(take_up(c));
-    contact.impulse = {share * from.normal, share * from.tangential[0], share * from.tangential[1]};
+    contact.impulse = {shares.impulse * from.normal, shares.impulse * from.tangential[0],
+                       shares.impulse * from.tangential[1]};
     sleeping_.wake(c);
   }
   num_ordered_ = 0;
@@ -138,11 +139,8 @@ void SpatialImpulses::apply(VectorX& v) const {
       if (contacts_[i].impulse[row] != 0.0) contacts_[i].push(row, contacts_[i].impulse[row], v.data());
 }
 
-void SpatialImpulses::sweep(const SweepRule& rule, bool is_forward, VectorX& v) {
-  if (is_forward)
-    for (const int i : order_) visit(contacts_[i], rule, v.data());
-  else
-    for (auto i = order_.rbegin(); i != order_.rend(); ++i) visit(contacts_[*i], rule, v.data());
+void SpatialImpulses::sweep(const SweepRule& rule, VectorX& v) {
+  for (const int i : order_) visit(contacts_[i], rule, v.data());
 }
 
 void SpatialImpulses::move(const VectorX& v, double h, const VectorX& displacement, double time) {

@@ -13,10 +13,11 @@ namespace perpend {
 /// As ContactSweeps.
 class SpatialImpulses {
  public:
-  void take(const ContactRows& rows, const MassMatrix& mass, const std::vector<ContactImpulse>& old, double share);
+  void take(const ContactRows& rows, const MassMatrix& mass, const std::vector<ContactImpulse>& old,
+            const SubstepShares& shares);
   void wake(const VectorX& v, double h, const VectorX& displacement, double time);
   void apply(VectorX& v) const;
-  void sweep(const SweepRule& rule, bool is_forward, VectorX& v);
+  void sweep(const SweepRule& rule, VectorX& v);
   void move(const VectorX& v, double h, const VectorX& displacement, double time);
   void sum_up();
   [[nodiscard]] double residual(const SweepRule& rule, const VectorX& v) const;
@@ -32,7 +33,7 @@ class SpatialImpulses {
   std::vector<SpatialSwept> contacts_;  ///< as they woke
   std::vector<int> order_;              ///< of those, by the index of the contact
   std::size_t num_ordered_ = 0;         ///< of the first of them
-  double share_ = 1.0;                  ///< of compliance
+  double compliance_share_ = 1.0;
   std::vector<double> inverse_diagonal_, inverse_aside_;
 };
 

@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "kernel/lcp/contact_sweeps.hpp"
+#include "kernel/model/stop.hpp"
 #include "tests/support/contact_worlds.hpp"
 #include "tests/support/mechanisms_spatial.hpp"
 #include "tests/support/spatial_contact_worlds.hpp"
@@ -204,11 +205,52 @@ BOOST_AUTO_TEST_CASE(what_rests_on_compliant_contacts_rests) {
     BOOST_TEST((result.status == Status::converged), result.message);
     BOOST_TEST(speed < 1e-12);
   }
-  // The weight presses by c h m g, which the spring of the overlap answers at the rate w/(2 z + s w); the spring itself
-  // gives way by g/w^2 times (W + n c)/W, its share of W + n c being what carries.
-  const double own = 9.81 / 1e4, pressed = 0.1 * h * 9.81;
-  for (const auto& [depth, s] : {std::pair{depths[0], h}, std::pair{depths[1], h / 4.0}})
-    BOOST_TEST(std::abs(depth - (own * (1.0 + 0.1 * h / s) + pressed * (2.0 + s * 100.0) / 100.0)) < 1e-10);
+  // The weight presses by h^2 c m g, as where the problem is solved; the spring itself gives way by g/w^2 times (W +
+  // c')/W, its share of W + c' being what carries, with c' = n h c r of a substep of length s and r = w/(2 z + s w).
+  const double own = 9.81 / 1e4, pressed = h * h * 0.1 * 9.81;
+  for (const auto& [depth, n] : {std::pair{depths[0], 1.0}, std::pair{depths[1], 4.0}})
+    BOOST_TEST(std::abs(depth - (own * (1.0 + n * h * 0.1 * 100.0 / (2.0 + h / n * 100.0)) + pressed)) < 1e-10);
+}
+
+// phi = -h^2 cfm m g, as under the methods that solve, however many substeps.
+BOOST_AUTO_TEST_CASE(a_compliant_joint_gives_way_as_in_a_world_without_contacts) {
+  Model model = contact_world(0.5);
+  add_ground(model, Vec2(0.0, -50.0));
+  add_body(model, disk_shape(0.25), 2.0, Vec2(0.0, 0.0));
+  Joint joint = pin(model, Vec2::Zero());
+  joint.cfm = 0.05;
+  model.joints.push_back(joint);
+  number_unknowns(model);
+  for (const double substeps : {1.0, 4.0, 40.0}) {
+    double height = 0.0;
+    const auto result = run(model, *small_steps(substeps, 1), 400,
+                            [&](const State&, const Evaluation&, const Instant& made) { height = made.state.q[1]; });
+    BOOST_TEST((result.status == Status::converged), result.message);
+    BOOST_TEST(std::abs(height + h * h * 0.05 * 2.0 * 9.81) < 1e-12, substeps << " " << height);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(equal_boxes_come_to_rest_under_one_sweep) {
+  Model model = contact_world(0.3);
+  add_ground(model);
+  for (int i = 0; i < 5; ++i) add_body(model, box_shape(1.0, 0.5), 1.0, Vec2(0.0, 0.25 + 0.5 * i));
+  number_unknowns(model);
+  double speed = 1.0, aside = 1.0;
+  const auto result = run(model, *small_steps(4, 1), 1000, [&](const State&, const Evaluation&, const Instant& made) {
+    speed = made.state.v.lpNorm<Eigen::Infinity>();
+    aside = std::abs(made.state.q[made.state.q.size() - 3]);
+  });
+  BOOST_TEST((result.status == Status::converged), result.message);
+  BOOST_TEST(speed < 1e-9);
+  BOOST_TEST(aside < 1e-3);  // sweeps have an order, and so a side
+}
+
+BOOST_AUTO_TEST_CASE(a_step_of_many_sweeps_ends_when_it_is_stopped) {
+  const Model model = heap(3, 0.3);
+  Stepper stepper(model);
+  const StopScope over(0.0);
+  stepper.step(*small_steps(10000, 1e6), initial_state(model), h);
+  BOOST_TEST((stepper.status == Status::interrupted));
 }
 
 BOOST_AUTO_TEST_CASE(more_sweeps_leave_less_of_the_problem_unsolved) {
