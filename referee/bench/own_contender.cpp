@@ -157,6 +157,8 @@ constexpr GrainsRow methods_of_grains[] = {
     {"small_steps_20", "small_steps(substeps: 20)", 5, "sequential impulses: steps five times as long, 20 substeps"},
     {"small_steps_30", "small_steps(substeps: 30)", 5, "sequential impulses: steps five times as long, 30 substeps"},
     {"small_steps_50", "small_steps(substeps: 50)", 5, "sequential impulses: steps five times as long, 50 substeps"},
+    {"short_steps_16", "small_steps(substeps: 16)", 2, "sequential impulses: steps twice as long, 16 substeps"},
+    {"short_steps_20", "small_steps(substeps: 20)", 2, "sequential impulses: steps twice as long, 20 substeps"},
 };
 
 Reply drop_grains(const std::string& problem_file, const std::string& variant, const std::string& answer) {
