@@ -129,7 +129,7 @@ CertificateCollector::Group& CertificateCollector::begin_group(CertificateKind k
   return group;
 }
 
-void CertificateCollector::add(const Certificate& certificate, Place place, double seconds, const CertifiedData& data) {
+void CertificateCollector::add(const Certificate& certificate, Place place, const CertifiedData& data) {
   Group& group = group_of(certificate.kind);
   CertificateGroup& summary = group.summary;
   const bool first = summary.proved + summary.refuted + summary.undecided == 0;
@@ -150,7 +150,6 @@ void CertificateCollector::add(const Certificate& certificate, Place place, doub
     group.widen(certificate.bounds, kind, place.step);
   else
     ++group.num_within;
-  summary.seconds += seconds;
   if (stream_ == nullptr) return;
   const bool is_sampled = amount_ == DataAmount::sample && place.step % sample_stride_ == 0;
   const bool with_data = amount_ == DataAmount::full || is_sampled || first || !proved;

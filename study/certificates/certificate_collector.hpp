@@ -32,7 +32,9 @@ class CertificateCollector {
   };
 
   /// `data`: what it is about, written as the amount says.
-  void add(const Certificate& certificate, Place place, double seconds, const CertifiedData& data = {});
+  void add(const Certificate& certificate, Place place, const CertifiedData& data = {});
+  /// What a certificate of this kind took, its line in the file included. Pre: one was added.
+  void add_seconds(CertificateKind kind, double seconds) { group_of(kind).summary.seconds += seconds; }
 
   /// Counts those without a line, after the last one.
   void finish();

@@ -102,7 +102,6 @@ void add_spectral_certificate(const Linearization& linearization, const MethodSp
   const UpdateStep made{update, step, free_dimension, linearization.rank};
   PieceClock clock;
   const SpectralProof proof = prove_stability(linearization, method, step);
-  const double seconds = clock.end();
   // A mechanism that leaves its start is no fault of the method, unless the scene says what it expects.
   if (method.expect == ExpectedOutcome::completes && proof.report.is_by_forces && proof.forces.is_of_mechanism)
     certificates.allow_refuted(CertificateKind::spectral_radius);
@@ -111,8 +110,9 @@ void add_spectral_certificate(const Linearization& linearization, const MethodSp
   const ForcedStep forced{linearization.forces, method.stabilizer->force_rule(), proof.forces};
   const bool is_forced = proof.forces.verdict != Verdict::not_run;
   const LinearizedRows rows = rows_of(linearization);
-  certificates.add(spectral_certificate(linearization, method, proof), {}, seconds,
+  certificates.add(spectral_certificate(linearization, method, proof), {},
                    CertifiedData(rows, &made, is_forced ? &forced : nullptr));
+  certificates.add_seconds(CertificateKind::spectral_radius, clock.end());
 }
 
 void add_static_certificates(const Experiment& experiment, const MethodSpec& method, LazyLinearization& linearization,
@@ -122,7 +122,7 @@ void add_static_certificates(const Experiment& experiment, const MethodSpec& met
   if (leaves_out || !is_world) {
     const Linearization& known = linearization.get();
     if (!is_world || known.rows_certificate.kind == CertificateKind::rank)
-      certificates.add(known.rows_certificate, {}, 0.0, CertifiedData(rows_of(known)));
+      certificates.add(known.rows_certificate, {}, CertifiedData(rows_of(known)));
   }
   for (const std::string& dependency : linearization.dependencies())
     run.notes.push_back("redundant: " + dependency + (leaves_out ? "; multipliers are those of least norm" : ""));

@@ -296,13 +296,15 @@ void RunRecorder::finish(MethodRun& run) {
     measures_[i].max_upper = enclosure_->upper();
   }
   if (enclosure_) {
+    enclosure_clock_->begin();
     const std::span<const TrajectoryState> all = certificates_.states();
     const std::span<const TrajectoryState> given = all.empty() ? std::span(&enclosure_->worst(), 1) : all;
     const Certificate certificate = enclosure_->certificate();
     const bool is_whole = static_cast<double>(given.size()) == certificate[ConstraintErrorBound::num_states];
     const JointState about{settings_.model, given, enclosure_->worst_step(), is_whole};
     // Where nothing is known of the errors, no step is the worst: the certificate is about the run from its start.
-    certificates_.add(certificate, {std::max(about.worst_step, 0L), {}}, enclosure_seconds_, CertifiedData(about));
+    certificates_.add(certificate, {std::max(about.worst_step, 0L), {}}, CertifiedData(about));
+    certificates_.add_seconds(certificate.kind, enclosure_seconds_ + enclosure_clock_->end());
   }
   if (settings_.on_progress) settings_.on_progress(unreported_steps_);
   note_gaps(run);
