@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <initializer_list>
 #include <memory>
+#include <new>
 #include <string_view>
 #include <vector>
 
@@ -68,7 +69,8 @@ void map_heap() {
   ::mallopt(M_MMAP_THRESHOLD, largest_of_heap);
   ::mallopt(M_TRIM_THRESHOLD, 2 * largest_of_heap);
   const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
-  const auto block = std::make_unique_for_overwrite<char[]>(bytes);
+  const std::unique_ptr<char[]> block(new (std::nothrow) char[bytes]);
+  if (block == nullptr) return;
   const std::uintptr_t begin = (reinterpret_cast<std::uintptr_t>(block.get()) + page - 1) / page * page;
   ::madvise(reinterpret_cast<void*>(begin), bytes - page, MADV_POPULATE_WRITE);  // a refusal changes nothing
 #endif

@@ -107,8 +107,8 @@ class KnownMeasures {
         return known.second.dimension == *one.dimension;
       });
       if (!fits)
-        return fmt::format("--tolerance \"{}\": measure '{}' is in {}", one.text, name,
-                           range.first->second.name.empty() ? "numbers without a unit" : range.first->second.name);
+        return fmt::format("--tolerance \"{}\": measure '{}' {}", one.text, name,
+                           range.first->second.name.empty() ? "has no unit" : "is in " + range.first->second.name);
     }
     return std::nullopt;
   }
@@ -163,6 +163,8 @@ Compared compare_folders(const std::string& before, const std::string& after, co
                                     .before = is_before ? "there" : "none",
                                     .after = is_after ? "there" : "none"});
       comparison.scenes.push_back(std::move(difference));
+      const auto alone = reports::read_results(path_below(is_before ? before : after, scene));
+      if (const auto* record = std::get_if<ExperimentRecord>(&alone)) known.add(*record);
       continue;
     }
     auto read_before = reports::read_results(path_below(before, scene));
@@ -264,6 +266,7 @@ ExitCode reproduce_results(const ReproduceArguments& arguments) {
   const auto scenes = reports::find_results(arguments.results);
   if (const auto* error = std::get_if<ReadError>(&scenes)) return refuse(error->message());
   std::vector<RunArguments> runs;
+  KnownMeasures known;
   const Scratch scratch;
   const std::string out = arguments.out.empty() ? scratch.path() : arguments.out;
   if (out.empty()) return refuse("no folder for temporary files can be made; name one by --out");
@@ -276,8 +279,10 @@ ExitCode reproduce_results(const ReproduceArguments& arguments) {
     if (const auto* unread = std::get_if<ReadError>(&read)) return refuse(unread->message());
     const auto& record = std::get<ExperimentRecord>(read);
     if (const std::string trouble = reproduction_trouble(folder, record); !trouble.empty()) return refuse(trouble);
+    known.add(record);
     runs.push_back(arguments_of(folder, record, path_below(out, scene), arguments.jobs));
   }
+  if (const auto objection = known.objection(*tolerances)) return refuse(*objection);
   for (const RunArguments& run : runs) {
     const ExitCode code = run_scenes(run);
     if (code == ExitCode::interrupted || code == ExitCode::scene_error || code == ExitCode::internal_error) return code;

@@ -9,7 +9,7 @@
 //     bias = w/(2 z + h w) d,   s = h w (2 z + h w)/(1 + h w (2 z + h w)),   t = 1 - s
 // and one that does not has bias = 0, s = 1 and t = 0: it takes away the velocity that pushing left. [MacklinEtAl19]
 // Coulomb's cone is round: friction of a contact in space is along its slip, not along directions of a pyramid.
-// Contacts are visited in their order, but for those that wake on the way (kernel/lcp/sleeping_contacts.hpp): last.
+// Contacts are visited in their order; in the plane those that wake on the way (kernel/lcp/sleeping_contacts.hpp) last.
 #pragma once
 
 #include <memory>

@@ -10,7 +10,8 @@ namespace {
 
 constexpr int lanes = PlanarGroup::width;
 
-/// Contacts of one body stand so many groups apart where that costs none: the next one waits for its velocity.
+/// Contacts of one body stand so many groups apart: the next one waits for its velocity. A body that touches nearly all
+/// others leaves most places of the groups empty.
 constexpr int groups_apart = 3;
 
 auto contact_identity(const auto& contact) {

@@ -2,7 +2,8 @@
 // bodies may close it in a substep: those are left asleep. With u the largest speed of a surface along a normal, of any
 // body that has contacts, two bodies close a distance by no more than 2 u s in a substep of length s, so that one found
 // at d sleeps until the sum of u s has grown by d/2 less the way of the substep at hand; then its distance is looked at
-// again. The way of a substep is twice that of its start, since sweeps may speed bodies up.
+// again. The way of a substep is twice that of its start: sweeps that relax look one substep ahead of those that push,
+// and where sweeps speed bodies up beyond u a contact may be met one substep late.
 #pragma once
 
 #include <limits>

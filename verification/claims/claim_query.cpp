@@ -187,14 +187,17 @@ struct Samples {
 struct EndTimes {
   double first = infinity;
   double last = -infinity;
+  double largest_step = 0.0;
 
   void add(const MethodRun& run) {
+    if (run.steps < run.planned_steps) return;  // the scene says when it stops
+    largest_step = std::max(largest_step, run.step);
     const double end = static_cast<double>(run.steps) * run.step;
     first = std::min(first, end);
     last = std::max(last, end);
   }
-  /// By more than the rounding of a step times its number.
-  [[nodiscard]] bool differ() const { return last - first > 1e-9 * last; }
+  /// By more than the rounding of a step times its number and less than a step: steps that do not divide one duration.
+  [[nodiscard]] bool miss_duration() const { return last - first > 1e-9 * last && last - first < largest_step; }
   [[nodiscard]] std::string text() const { return fmt::format("its runs end at {:.6g} to {:.6g} s", first, last); }
 };
 
@@ -234,8 +237,7 @@ QueryAnswer answer_order(const ClaimQuery& query, const ClaimContext& context) {
     return true;
   });
   if (trouble) return *trouble;
-  // Steps that do not divide the duration; a sweep of the duration itself asks for ends that differ.
-  const bool has_other_ends = query.axis == "step" && ends.differ();
+  const bool has_other_ends = ends.miss_duration();
   if (has_other_ends && query.reduce == "final")
     return Unknown{
         fmt::format("the last values of sweep {} are of different times: {}; take steps that divide the "

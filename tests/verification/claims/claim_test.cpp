@@ -255,13 +255,13 @@ BOOST_AUTO_TEST_CASE(the_order_is_the_slope_over_a_sweep) {
 BOOST_AUTO_TEST_CASE(an_order_of_last_values_needs_one_end_of_all_runs) {
   SweepRecord sweep;
   sweep.spec.name = "h";
-  sweep.spec.axes = {{"step", {}, {}, {}}};
+  sweep.spec.axes = {{"h", {}, {}, {}}};  // a param that the step follows
   for (const double h : {0.3, 0.03})
     sweep.points.push_back({{h}, {run_of("post", std::vector<double>(h == 0.3 ? 4 : 34, h), h)}});
   sweeps.push_back(sweep);
   ClaimExpression order = ask("order");
   order.query.sweep = "h";
-  order.query.axis = "step";
+  order.query.axis = "h";
   BOOST_TEST((verdict(order, 0.9, 1.1) == ClaimVerdict::reproduced));
   BOOST_TEST(judge(claim(order, 0.9, 1.1)).reason.find("its runs end at 0.9 to 0.99 s") != std::string::npos);
   order.query.reduce = "final";
