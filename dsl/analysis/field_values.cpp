@@ -259,8 +259,8 @@ bool check_bounds(const Evaluator& evaluator, const FieldSpec& spec, double valu
                             bound_text(spec.minimum, spec.dimension), bound_text(value, spec.dimension)));
   const double maximum = spec.type == FieldType::integer ? std::min(spec.maximum, largest_integer) : spec.maximum;
   if (!(value <= maximum))
-    return fail("S023", fmt::format("'{}' must be at most {}, found {}", spec.name,
-                                    bound_text(maximum, spec.dimension), bound_text(value, spec.dimension)));
+    return fail("S023", fmt::format("'{}' must be at most {}, found {}", spec.name, bound_text(maximum, spec.dimension),
+                                    bound_text(value, spec.dimension)));
   return true;
 }
 
