@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
 
 namespace perpend {
 
@@ -13,10 +12,6 @@ constexpr int lanes = PlanarGroup::width;
 /// Contacts of one body stand so many groups apart: the next one waits for its velocity. A body that touches nearly all
 /// others leaves most places of the groups empty.
 constexpr int groups_apart = 3;
-
-auto contact_identity(const auto& contact) {
-  return std::tuple(contact.body[0], contact.body[1], contact.feature);
-}
 
 }  // namespace
 
@@ -29,14 +24,9 @@ void PlanarImpulses::take(const ContactRows& rows, const MassMatrix& mass, const
   woken_.clear();
   slot_.assign(rows.contacts.size(), -1);
   velocities_.assign(sleeping_.movers().size() + 1, {});
-  int c = 0;
-  for (const ContactImpulse& from : old) {
-    while (c < rows.size() && contact_identity(rows.contacts[c]) < contact_identity(from)) ++c;
-    if (c == rows.size()) break;
-    if (contact_identity(from) != contact_identity(rows.contacts[c])) continue;
+  sleeping_.wake_kept(old, [&](int c, const ContactImpulse& from) {
     woken_.push_back({c, rows.contacts[c].gap, {shares.impulse * from.normal, shares.impulse * from.tangential[0]}});
-    sleeping_.wake(c);
-  }
+  });
 }
 
 void PlanarImpulses::wake(const VectorX& v, double h, const VectorX& displacement, double time) {

@@ -6,10 +6,13 @@
 // and where sweeps speed bodies up beyond u a contact may be met one substep late.
 #pragma once
 
+#include <algorithm>
 #include <limits>
+#include <tuple>
 #include <vector>
 
 #include "kernel/model/contacts/contact_rows.hpp"
+#include "kernel/model/state.hpp"
 
 namespace perpend {
 
@@ -24,7 +27,23 @@ class SleepingContacts {
 
   /// All sleep. Pre: `rows` stays until the step is made.
   void begin(const ContactRows& rows);
-  void wake(int contact) { wake_[contact] = std::numeric_limits<double>::infinity(); }
+
+  /// act(contact, impulse) for contacts that had an impulse in the step before, in the order of both; they are awake
+  /// then.
+  template <class Act>
+  void wake_kept(const std::vector<ContactImpulse>& kept, Act act) {
+    const auto identity = [](const auto& contact) {
+      return std::tuple(contact.body[0], contact.body[1], contact.feature);
+    };
+    int c = 0;
+    for (const ContactImpulse& impulse : kept) {
+      while (c < rows_->size() && identity(rows_->contacts[c]) < identity(impulse)) ++c;
+      if (c == rows_->size()) return;
+      if (identity(rows_->contacts[c]) != identity(impulse)) continue;
+      wake(c);
+      act(c, impulse);
+    }
+  }
 
   /// act(contact, distance) for contacts in their order that may close in a substep of length h that begins with v, at
   /// the displacement dq a time t [s] after the contacts were found; they are awake then.
@@ -53,6 +72,7 @@ class SleepingContacts {
   }
 
  private:
+  void wake(int contact) { wake_[contact] = std::numeric_limits<double>::infinity(); }
   [[nodiscard]] double largest_speed(const VectorX& v) const;
   [[nodiscard]] double distance_of(int contact, const VectorX& displacement, double time) const;
 

@@ -3,15 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <Eigen/Cholesky>
-#include <tuple>
 
 namespace perpend {
 
 namespace {
-
-auto identity(const auto& contact) {
-  return std::tuple(contact.body[0], contact.body[1], contact.feature);
-}
 
 /// The normal impulse that the contact asks for at v.
 double wanted_normal(const SpatialSwept& contact, const SweepRule& rule, const double* v) {
@@ -113,16 +108,10 @@ void SpatialImpulses::take(const ContactRows& rows, const MassMatrix& mass, cons
   compliance_share_ = shares.compliance;
   invert(mass);
   contacts_.clear();
-  int c = 0;
-  for (const ContactImpulse& from : old) {
-    while (c < rows.size() && identity(rows.contacts[c]) < identity(from)) ++c;
-    if (c == rows.size()) break;
-    if (identity(from) != identity(rows.contacts[c])) continue;
-    SpatialSwept& contact = contacts_.emplace_back(take_up(c));
-    contact.impulse = {shares.impulse * from.normal, shares.impulse * from.tangential[0],
-                       shares.impulse * from.tangential[1]};
-    sleeping_.wake(c);
-  }
+  sleeping_.wake_kept(old, [&](int c, const ContactImpulse& from) {
+    contacts_.emplace_back(take_up(c)).impulse = {shares.impulse * from.normal, shares.impulse * from.tangential[0],
+                                                  shares.impulse * from.tangential[1]};
+  });
   num_ordered_ = 0;
   set_order();
 }
