@@ -103,9 +103,10 @@ class KnownMeasures {
       if (range.first == range.second)
         return fmt::format("--tolerance \"{}\": neither of the results has a measure '{}'; they have {}", one.text,
                            name, names());
-      const bool fits = !one.dimension || std::any_of(range.first, range.second, [&](const auto& known) {
-        return known.second.dimension == *one.dimension;
-      });
+      const bool fits =
+          !one.dimension || std::any_of(range.first, range.second, [&dimension = one.dimension](const auto& known) {
+            return known.second.dimension == *dimension;
+          });
       if (!fits)
         return fmt::format("--tolerance \"{}\": measure '{}' {}", one.text, name,
                            range.first->second.name.empty() ? "has no unit" : "is in " + range.first->second.name);
