@@ -60,8 +60,11 @@ Status advance_reference(const ReferenceSystem& system, const ReferenceAccuracy&
   const auto position_rate = [&](const ExtendedVector& q, const ExtendedVector& v, ExtendedVector& rate) {
     dynamics.position_rate(q, v, rate);
   };
-  Extrapolation extrapolation(
-      acceleration, {.max_columns = accuracy.max_columns, .tolerance = Extended(accuracy.tolerance)}, position_rate);
+  Extrapolation extrapolation(acceleration,
+                              {.max_columns = accuracy.max_columns,
+                               .tolerance = Extended(accuracy.tolerance),
+                               .is_smoothed = accuracy.is_smoothed},
+                              position_rate);
   dynamics.remember_coordinates(now.coordinates);
   ExtendedVector q;
   ExtendedVector v;

@@ -69,8 +69,8 @@ template <class Scalar, class Vector>
 }
 
 /// How far and how fast a fixed body has been moved.
-template <class Motion>
-void add_shift(const Body& body, double time, Motion& motion) {
+template <class Scalar, class Motion>
+void add_shift(const Body& body, Scalar time, Motion& motion) {
   for (Eigen::Index i = 0; i < motion.position.size(); ++i) {
     if (body.shift[i].empty()) continue;
     motion.position[i] += body.shift[i](time);

@@ -96,7 +96,7 @@ void ExtendedDynamics::add_row(ExtendedMatrix& rows, const std::array<int, num_s
 
 template <class In>
 void ExtendedDynamics::evaluate_in(Extended time, const ExtendedVector& q, const ExtendedVector& v) {
-  for (std::size_t i = 0; i < model_.bodies.size(); ++i) motions<In>()[i] = In::motion(model_.bodies[i], q, v);
+  for (std::size_t i = 0; i < model_.bodies.size(); ++i) motions<In>()[i] = In::motion(model_.bodies[i], time, q, v);
   if constexpr (In::space == Space::spatial) root_.turn(model_, spatial_);
   scaled_rows_.setZero();
   for (const Joint& joint : model_.joints) {

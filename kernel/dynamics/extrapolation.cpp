@@ -33,6 +33,9 @@ void Extrapolation::midpoint(Extended time, Extended h, int num_substeps, const 
     y1_.swap(y2_);
   }
   out = y1_;
+  if (!settings_.is_smoothed) return;
+  derivative(time + h, y1_, dy_);
+  out = (y1_ + y0_ + substep * dy_) / Extended(2);
 }
 
 /// Aitken-Neville over the sequence 2, 4, 6, ... in powers of the squared substep.

@@ -14,6 +14,9 @@ struct ExtrapolationSettings {
   Extended tolerance =
       1e-17L;  ///< on the difference of the last two diagonal entries, against the size of the solution
   int max_halvings = 10;
+  /// Gragg's smoothing: the end of each step is evaluated too. Without it the midpoint rule does not look into the last
+  /// substep, and what jumps there is passed unseen; with it no jump meets the tolerance.
+  bool is_smoothed = false;
 };
 
 class Extrapolation {
@@ -30,7 +33,7 @@ class Extrapolation {
   [[nodiscard]] bool advance(Extended time, Extended h, ExtendedVector& q, ExtendedVector& v, int halvings = 0);
 
  private:
-  /// Gragg's modified midpoint rule with `num_substeps` (even) substeps, without smoothing.
+  /// Gragg's modified midpoint rule with `num_substeps` (even) substeps.
   void midpoint(Extended time, Extended h, int num_substeps, const ExtendedVector& y, ExtendedVector& out);
   void derivative(Extended time, const ExtendedVector& y, ExtendedVector& out);
   [[nodiscard]] bool extrapolate(Extended time, Extended h, const ExtendedVector& start, ExtendedVector& end);

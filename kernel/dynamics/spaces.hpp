@@ -28,8 +28,10 @@ struct InPlane {
   static constexpr int num_velocities = 3;  ///< of a body
 
   template <class Q, class V>
-  static Motion motion(const Body& body, const Q& q, const V& v) {
-    return body_motion<Scalar>(body, q, v);
+  static Motion motion(const Body& body, Scalar time, const Q& q, const V& v) {
+    Motion motion = body_motion<Scalar>(body, q, v);
+    if (body.dof == 0) add_shift(body, time, motion);
+    return motion;
   }
   /// Where one side of a force between two points attaches.
   static PointMotion<Scalar> point(const Force& force, const Motion& body, int side) {
@@ -70,8 +72,10 @@ struct InSpace {
   static constexpr int num_velocities = 6;
 
   template <class Q, class V>
-  static Motion motion(const Body& body, const Q& q, const V& v) {
-    return spatial_motion<Scalar>(body, q, v);
+  static Motion motion(const Body& body, Scalar time, const Q& q, const V& v) {
+    Motion motion = spatial_motion<Scalar>(body, q, v);
+    if (body.dof == 0) add_shift(body, time, motion);
+    return motion;
   }
   static SpatialPoint<Scalar> point(const Force& force, const Motion& body, int side) {
     return spatial_point(body, force.spatial_anchor[side]);

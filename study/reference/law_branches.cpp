@@ -18,15 +18,26 @@ namespace {
 /// Laws at a border at once that are tried on either side; the others stay where they are.
 constexpr std::size_t most_open = 6;
 
-/// Calls with each law of the model, its element and the signals that it reads; with the joint and the number of its
-/// row where it is one of a drive.
+/// Where derivatives of a law stand, which follow it from branch to branch.
+struct Derivatives {
+  TimeFunction* rate = nullptr;  // null: nothing needs one
+  TimeFunction* acceleration = nullptr;
+};
+
+/// Calls with each law of the model, its element, the signals that it reads and its derivatives: those of forces, of
+/// drives, and of walls that are moved.
 template <class Call>
 void for_each_law(Model& model, const Call& call) {
   for (Force& force : model.forces)
-    for (TimeFunction* law : laws_of(force)) call(*law, force.name, &force.signals, nullptr, std::size_t{0});
+    for (TimeFunction* law : laws_of(force)) call(*law, force.name, force.signals, Derivatives{});
   for (Joint& joint : model.joints)
     for (std::size_t k = 0; k < joint.drive.size(); ++k)
-      call(joint.drive[k], joint.name, &joint.drive[k].signals(), &joint, k);
+      call(joint.drive[k], joint.name, joint.drive[k].signals(),
+           Derivatives{&joint.drive_rate[k], &joint.drive_acceleration[k]});
+  for (Body& body : model.bodies)
+    for (std::size_t i = 0; i < body.shift.size(); ++i)
+      if (!body.shift[i].empty())
+        call(body.shift[i], body.name, body.shift[i].signals(), Derivatives{.rate = &body.shift_rate[i]});
 }
 
 using Op = TimeFunction::Op;
@@ -124,9 +135,10 @@ struct LawBranches::Law {
   FunctionBranches branches;
   TimeFunction* place = nullptr;  // in the model
   std::vector<StateSignal> signals;
-  Joint* joint = nullptr;  // whose drive it is
-  std::size_t row = 0;
+  Derivatives derivatives;
   std::string element;
+
+  [[nodiscard]] bool is_drive() const { return derivatives.acceleration != nullptr; }
 };
 
 LawBranches::LawBranches(const Model& model)
@@ -134,10 +146,10 @@ LawBranches::LawBranches(const Model& model)
   const int num_linear = model.space == Space::planar ? 2 : 3;
   for (Force& force : model_->forces)
     for (TimeFunction* law : laws_of(force)) *law = with_vectors(*law, force.signals, num_linear);
-  for_each_law(*model_, [&](TimeFunction& law, const std::string& element, const std::vector<StateSignal>* signals,
-                            Joint* joint, std::size_t row) {
+  for_each_law(*model_, [&](TimeFunction& law, const std::string& element, const std::vector<StateSignal>& signals,
+                            const Derivatives& derivatives) {
     if (FunctionBranches::has_branches(law))
-      laws_.push_back({FunctionBranches(law), &law, *signals, joint, row, element});
+      laws_.push_back({FunctionBranches(law), &law, signals, derivatives, element});
   });
   for (const Force& force : model_->forces) watch_signals(force);
   for (const Joint& joint : model_->joints) watch_signals(joint);
@@ -182,16 +194,19 @@ FunctionPoint LawBranches::point_of(const Law& law, const EvaluatedState& at) {
   return {at.time(), signals_.data()};
 }
 
-/// A drive needs its derivatives too, and a smooth law has no more instructions than the law.
+/// A smooth law has no more instructions than the law, and so have its derivatives.
 void LawBranches::take(std::size_t law) {
   const Law& taken = laws_[law];
   *taken.place = taken.branches.smooth();
-  if (taken.joint == nullptr) return;
+  if (taken.derivatives.rate == nullptr) return;
   auto rate = derivative(*taken.place);
-  auto acceleration = rate ? derivative(*rate) : std::nullopt;
-  if (!acceleration) return;
-  taken.joint->drive_rate[taken.row] = std::move(*rate);
-  taken.joint->drive_acceleration[taken.row] = std::move(*acceleration);
+  if (!rate) return;
+  if (taken.is_drive()) {
+    auto acceleration = derivative(*rate);
+    if (!acceleration) return;
+    *taken.derivatives.acceleration = std::move(*acceleration);
+  }
+  *taken.derivatives.rate = std::move(*rate);
 }
 
 void LawBranches::find_borders() {
@@ -243,7 +258,7 @@ std::vector<LawCorner> LawBranches::corners() const {
   std::vector<LawCorner> corners = watched_;
   for (std::size_t i = 0; i < laws_.size(); ++i)
     for (const FunctionBranches::Corner& corner : laws_[i].branches.corners()) {
-      const bool is_end = corner.kind == FunctionBranches::Kind::touches && laws_[i].joint != nullptr;
+      const bool is_end = corner.kind == FunctionBranches::Kind::touches && laws_[i].is_drive();
       corners.push_back({i, corner, &laws_[i].signals, laws_[i].element, is_end ? of_driven_corner : nullptr});
     }
   return corners;
@@ -267,6 +282,9 @@ bool has_branches(const Model& model) {
   for (const Joint& joint : model.joints)
     for (const TimeFunction& law : joint.drive)
       if (has_any(law, law.signals())) return true;
+  for (const Body& body : model.bodies)
+    for (const TimeFunction& shift : body.shift)
+      if (!shift.empty() && FunctionBranches::has_branches(shift)) return true;
   return false;
 }
 

@@ -41,6 +41,14 @@ class StateKeeper final : public SimulationObserver {
   Motion& motion_;
 };
 
+std::string why_it_stops(long step, Status status) {
+  if (status != Status::iteration_limit) return fmt::format("at step {}: {}", step, to_string(status));
+  return fmt::format(
+      "at step {}: the extrapolation of the reference stopped before its tolerance; a smaller step, or softer springs, "
+      "stops and laws, let it end, but for a force that jumps there, as a bushing in space does at half a turn",
+      step);
+}
+
 Motion smooth_motion(const World& world, double step, long num_steps, const ReferenceAccuracy& accuracy) {
   Motion motion;
   StateKeeper keeper(motion);
@@ -54,17 +62,9 @@ Motion smooth_motion(const World& world, double step, long num_steps, const Refe
       simulate(world.model, world.initial, advance,
                {.step = step, .num_steps = num_steps, .dependent_rows = DependentRows::leave_out}, keeper);
   motion.status = run.status;
-  motion.message = run.message;
+  motion.message = run.status == Status::iteration_limit ? why_it_stops(run.steps + 1, run.status) : run.message;
   for (VectorX& impulse : motion.multipliers) impulse /= step;
   return motion;
-}
-
-std::string why_it_stops(long step, Status status) {
-  if (status != Status::iteration_limit) return fmt::format("at step {}: {}", step, to_string(status));
-  return fmt::format(
-      "at step {}: the extrapolation of the reference stopped before its tolerance; a smaller step, or softer springs, "
-      "stops and laws, let it end",
-      step);
 }
 
 /// Each step in so many parts, which look for events at their ends.
@@ -136,7 +136,8 @@ ReferenceTrajectory make(const World& world, double step, long num_steps, bool i
     return reference;
   }
   const CpuClock::time_point start = CpuClock::now();
-  const ReferenceAccuracy other{.max_columns = 9, .substeps = is_smooth ? 2 : 1};
+  // The search for events looks across corners, where a run that passes no jump would not come any further.
+  const ReferenceAccuracy other{.max_columns = 9, .substeps = is_smooth ? 2 : 1, .is_smoothed = is_smooth};
   Motion first =
       is_smooth ? smooth_motion(world, step, num_steps, {}) : motion_through_events(world, step, num_steps, {}, 1);
   const Motion second = is_smooth ? smooth_motion(world, step, num_steps, other)

@@ -1,5 +1,7 @@
 // What the reference of a scene with laws, stops and contacts knows, and where it says that it ends.
 #include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <numbers>
 
 #include "tests/cli/program.hpp"
 #include "tests/cli/runs/swinging_arm.hpp"
@@ -43,6 +45,65 @@ BOOST_AUTO_TEST_CASE(a_reference_that_a_stiff_stop_ends_says_so) {
                "    stopped before its tolerance; a smaller step, or softer springs, stops and laws, let it end") !=
           std::string::npos,
       out);
+}
+
+/// A body on a spring whose other end goes by `shift`.
+std::string pulled_by_a_wall(const std::string& space, const std::string& shift, const std::string& claims) {
+  const bool is_planar = space == "planar";
+  return "experiment pulled { world " + space + " {\nfixed wall = " + (is_planar ? "disk" : "sphere") +
+         "(radius: 0.01 m) { shift = (" + shift + (is_planar ? ", 0 m) }" : ", 0 m, 0 m) }") +
+         "\nparticle body { mass = 1 kg; at = (1, 0" + (is_planar ? ") m }" : ", 0) m }") +
+         "\nforce pull = spring(wall, body) { stiffness = 100 N/m; rest = 1 m }\n}\n"
+         "run { step = 1 ms; duration = 0.2 s }\nmethod exact = reference\nmethod high = runge_kutta\n"
+         "measure x = x(position(body))\nmeasure v = x(velocity(body))\nmeasure apart = reference_error(body)\n" +
+         claims + "}\n";
+}
+
+// x = 1 m + t - sin(10 t)/10 and v = 1 - cos(10 t), in m and m/s.
+BOOST_AUTO_TEST_CASE(a_reference_goes_with_a_wall_that_is_moved) {
+  const std::string claims = R"scene(
+    claim position { value = final(x, exact); near = 1.2 m - sin(2) * 0.1 m within 1e-14 m }
+    claim velocity { value = final(v, exact); near = 1 m/s - cos(2) * 1 m/s within 1e-13 m/s }
+    claim together { value = max(apart, high); below = 1e-13 m }
+)scene";
+  for (const char* space : {"planar", "spatial"}) {
+    const Outcome outcome = run_text(pulled_by_a_wall(space, "1 m/s * t", claims));
+    BOOST_TEST(outcome.code == 0, outcome.out << outcome.err);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_reference_locates_where_a_wall_changes_its_way) {
+  const std::string claim = R"scene(
+    claim position { value = final(x, exact); near = 1.0999 m - sin(0.999) * 0.1 m within 1e-14 m }
+)scene";
+  const Outcome outcome = run_text(pulled_by_a_wall("planar", "1 m/s * max(t - 0.1001 s, 0 s)", claim));
+  BOOST_TEST(outcome.code == 0, outcome.out << outcome.err);
+  BOOST_TEST(outcome.says("the law of 'wall' changes at t = 0.1001 s"), outcome.out);
+}
+
+// The shorter way back is then the other one, so that its torque jumps between two evaluations of any extrapolation.
+BOOST_AUTO_TEST_CASE(a_reference_ends_where_a_bushing_in_space_has_turned_by_half_a_turn) {
+  const auto scene = [](const std::string& spin) {
+    return "experiment e { world spatial {\nbody a = custom(principal: (1, 1, 1) kg m^2) { mass = 3 kg; spin = (0, "
+           "0, " +
+           spin + R"scene() rad/s }
+      force mount = bushing(world, a) { torsion = (10, 10, 10) N m }
+    }
+    run { step = 1 ms; duration = 0.4 s }
+    method exact = reference { expect = any }
+    measure energy = energy_error
+    })scene";
+  };
+  for (const double spin : {11.65, 12.0, 12.35}) {
+    const Outcome outcome = run_text(scene(std::to_string(spin)), {"--format", "json"});
+    BOOST_TEST(outcome.code == 0, outcome.err);
+    const json run = json::parse(outcome.out)["runs"][0];
+    BOOST_TEST(run["message"].get<std::string>().find("a force that jumps there") != std::string::npos);
+    // Half a turn is at spin/w sin(w t) = pi, w = sqrt(10)/s.
+    const double at = std::asin(std::numbers::pi * std::sqrt(10.0) / spin) / std::sqrt(10.0);
+    BOOST_TEST(run["steps"].get<int>() == static_cast<int>(at * 1000.0));
+    BOOST_TEST(std::abs(run["measures"]["energy"]["final"].get<double>()) < 1e-12);
+  }
 }
 
 // A friction that is written as a law brings a box to rest at 15 ms, where it has no value that holds it.
