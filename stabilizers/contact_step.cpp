@@ -47,22 +47,35 @@ void choose_for_correction(const ContactRows& found, const std::vector<char>& is
   }
 }
 
+/// Friction of one contact along its tangents. Where the direction of sliding is known it is no unknown of its own.
+std::array<double, 2> friction_of(const ContactProblem& problem, const ContactSolution& solution, int contact) {
+  std::array<double, 2> sum{0.0, 0.0};
+  if (problem.law == FrictionLaw::sliding) {
+    const double size = problem.rows.contacts[contact].friction * solution.normal[contact];
+    for (int t = 0; t < 2; ++t) sum[t] = -size * problem.slide[contact][t];
+    return sum;
+  }
+  const int k = problem.num_directions;
+  for (int i = 0; i < k; ++i) {
+    const std::array<double, 2> d = direction_coefficients(i, k);
+    for (int t = 0; t < 2; ++t) sum[t] += d[t] * solution.tangential[contact * k + i];
+  }
+  return sum;
+}
+
 }  // namespace
 
 void keep_impulses(const ContactProblem& problem, const ContactSolution& solution, double factor,
                    std::vector<ContactImpulse>& kept) {
   kept.clear();
-  const int k = problem.num_directions;
   for (int c = 0; c < problem.rows.size(); ++c) {
     const Contact& contact = problem.rows.contacts[c];
     ContactImpulse impulse{.body = contact.body,
                            .feature = contact.feature,
                            .normal = factor * solution.normal[c],
                            .slip = solution.slip[c]};
-    for (int i = 0; i < k; ++i) {
-      const std::array<double, 2> d = direction_coefficients(i, k);
-      for (int t = 0; t < 2; ++t) impulse.tangential[t] += factor * d[t] * solution.tangential[c * k + i];
-    }
+    const std::array<double, 2> friction = friction_of(problem, solution, c);
+    for (int t = 0; t < 2; ++t) impulse.tangential[t] = factor * friction[t];
     kept.push_back(impulse);
   }
 }
@@ -164,15 +177,12 @@ Status solve_velocity_with_contacts(StepContext& context, const State& now, cons
 
 void contact_work(const ContactProblem& problem, const ContactSolution& solution, const VectorX& v,
                   StepReport& report) {
-  const int k = problem.num_directions;
   report.contact_rate = report.friction_rate = 0.0;
   for (int c = 0; c < problem.rows.size(); ++c) {
     report.contact_rate += solution.normal[c] * contact_product(problem.rows, c, 0, v);
-    for (int t = 1; t < problem.rows.rows_per_contact; ++t) {
-      double impulse = 0.0;
-      for (int i = 0; i < k; ++i) impulse += direction_coefficients(i, k)[t - 1] * solution.tangential[c * k + i];
-      report.friction_rate += impulse * contact_product(problem.rows, c, t, v);
-    }
+    const std::array<double, 2> friction = friction_of(problem, solution, c);
+    for (int t = 1; t < problem.rows.rows_per_contact; ++t)
+      report.friction_rate += friction[t - 1] * contact_product(problem.rows, c, t, v);
   }
 }
 

@@ -46,6 +46,20 @@ double number(const json& value) {
   return value.is_number() ? value.get<double>() : std::nan("");
 }
 
+/// A block that slides on a floor, not to rest. `all_methods` go into the experiment.
+const std::string sliding_block = R"(experiment sliding {
+  world planar {
+    gravity = (0, -9.81) m/s^2
+    contacts { friction = 0.3 }
+    fixed floor = halfplane(point: (0, 0) m, normal: (0, 1))
+    body block = box(size: (0.4, 0.2) m) { mass = 3 kg; at = (0, 0.1) m; velocity = (1, 0) m/s }
+  }
+  run { step = 1 ms; duration = 0.1 s }
+  measure friction = work(friction)
+  measure integration = work(integration)
+  measure way = x(position(block))
+)";
+
 std::string bound(const json& run, const std::string& kind, const std::string& name) {
   for (const json& group : run["certificates"]["groups"])
     for (const json& one : group["bounds"]) {
@@ -104,6 +118,17 @@ BOOST_AUTO_TEST_CASE(residuals_of_a_method_of_forces_are_those_of_its_motion) {
       for (std::size_t i = 0; i < 3; ++i)
         BOOST_TEST(number(run["contact_residuals"][i + 1]["largest"]) == number(run["measures"][names[i]]["max"]));
       BOOST_TEST(number(run["measures"]["dissipation"]["max"]) <= energy);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(work_of_friction_is_booked_as_such_under_every_method) {
+  const json record = results(sliding_block + all_methods + "}");
+  for (const json& run : record["runs"]) BOOST_TEST_CONTEXT(run["method"]) {
+      const auto final = [&](const char* measure) { return number(run["measures"][measure]["final"]); };
+      const double force = 0.3 * 3.0 * 9.81;
+      // Steps of 1 ms in 100 ms; where contacts are soft, the weight that they carry comes up within some of them.
+      BOOST_TEST(std::abs(final("friction") + force * final("way")) < 0.02 * force * final("way"));
+      BOOST_TEST(std::abs(final("integration")) < 0.02 * force * final("way"));
     }
 }
 
