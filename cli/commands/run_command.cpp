@@ -235,7 +235,7 @@ class Scenes {
   /// After each scene, so that the page is there, and true, from the first one on.
   void update_index() {
     if (arguments_.out.empty() || arguments_.files.size() < 2 || !std::filesystem::is_directory(arguments_.out)) return;
-    if (const auto error = reports::write_index(arguments_.out)) {
+    if (const auto error = reports::write_index(arguments_.out).error) {
       print_errors({*error});
       code_ = worst(code_, ExitCode::internal_error);
     }
@@ -334,12 +334,16 @@ ExitCode write_index_page(const IndexArguments& arguments) {
   const std::string page = !arguments.page.empty()         ? arguments.page
                            : arguments.folders.size() == 1 ? arguments.folders.front() + "/index.html"
                                                            : "index.html";
-  if (const auto error = reports::write_index(arguments.folders, page)) {
-    print_errors({*error});
+  const reports::WrittenIndex index = reports::write_index(arguments.folders, page);
+  if (index.error) {
+    print_errors({*index.error});
     return ExitCode::internal_error;
   }
+  for (const std::string& words : index.unusable) say(fmt::format("error: {}\n", words));
+  if (index.scenes == 0 && index.unusable.empty()) say("error: no results.json is in these folders\n");
   if (arguments.opens) open_page(page);
-  return ExitCode::as_expected;
+  if (!index.unusable.empty() || index.scenes == 0) return ExitCode::scene_error;
+  return index.unexpected_scenes > 0 ? ExitCode::unexpected : ExitCode::as_expected;
 }
 
 }  // namespace perpend::cli

@@ -285,9 +285,10 @@ Json index_view(const IndexRows& rows) {
 
 }  // namespace
 
-std::optional<WriteError> write_index(const std::vector<std::string>& folders, const std::string& page) {
+WrittenIndex write_index(const std::vector<std::string>& folders, const std::string& page) {
   const fs::path directory = fs::absolute(page).lexically_normal().parent_path();
-  Json view = index_view(collect(folders, directory));
+  const IndexRows rows = collect(folders, directory);
+  Json view = index_view(rows);
   view["has_solvers"] = fs::exists(directory / solvers_page_name);
   view["solvers_page"] = solvers_page_name;
   view["has_margins"] = fs::exists(directory / margins_page_name);
@@ -297,10 +298,13 @@ std::optional<WriteError> write_index(const std::vector<std::string>& folders, c
   view["style"] = assets::style();
   view["script"] = assets::script();
   view["policy"] = content_security_policy(assets::style(), assets::script(), true);
-  return write_file(page, render_template(assets::index_template(), view));
+  return {.error = write_file(page, render_template(assets::index_template(), view)),
+          .unusable = rows.warnings,
+          .scenes = static_cast<int>(rows.scenes.size()),
+          .unexpected_scenes = rows.unexpected_scenes};
 }
 
-std::optional<WriteError> write_index(const std::string& directory) {
+WrittenIndex write_index(const std::string& directory) {
   return write_index({directory}, directory + "/index.html");
 }
 

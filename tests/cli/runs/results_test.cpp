@@ -198,6 +198,25 @@ BOOST_AUTO_TEST_CASE(a_page_lists_several_folders) {
   BOOST_TEST(run({"report", "out", "none"}).code == 2);
 }
 
+BOOST_AUTO_TEST_CASE(a_page_ends_with_the_verdict_over_all_that_it_lists) {
+  const std::string results = read("out/results.json");
+  const std::string expected = "\"as_expected\": true";
+  BOOST_TEST(run({"report", "out"}).code == 0);
+  std::string unexpected = results;
+  unexpected.replace(unexpected.find(expected), expected.size(), "\"as_expected\": false");
+  write("unexpected/results.json", unexpected);
+  BOOST_TEST(run({"report", "out", "unexpected", "--out", "all.html"}).code == 1);
+  write("broken/results.json", results.substr(0, results.size() / 2));
+  const Outcome broken = run({"report", "out", "unexpected", "broken", "--out", "all.html"});
+  BOOST_TEST(broken.code == 2);
+  BOOST_TEST(broken.err.find("error: cannot use broken/results.json") != std::string::npos, broken.err);
+  BOOST_TEST(!read("all.html").empty());
+  write("empty/notes.txt", "");
+  const Outcome empty = run({"report", "empty"});
+  BOOST_TEST(empty.code == 2);
+  BOOST_TEST(empty.err.find("no results.json") != std::string::npos, empty.err);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace

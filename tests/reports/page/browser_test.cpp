@@ -202,7 +202,7 @@ BOOST_AUTO_TEST_CASE(the_index_opens_without_a_complaint) {
   WriteOptions options;
   options.figures = false;
   BOOST_REQUIRE(write_all(hostile_record(), folder.at("scene"), options).empty());
-  BOOST_REQUIRE(!write_index(folder.path()).has_value());
+  BOOST_REQUIRE(!write_index(folder.path()).error);
   check_silent(open_in_browser(folder, "index.html"));
 }
 
