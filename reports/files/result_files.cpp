@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <iterator>
 
@@ -52,7 +53,9 @@ void write_run(AtomicFile& file, const MethodRun& run, const std::vector<std::st
     for (const MeasureRecord* column : columns) {
       line.push_back(',');
       if (column == nullptr || row >= column->values.size()) continue;
-      fmt::format_to(std::back_inserter(line), "{}", column->values[row]);
+      // A NaN may have a sign, which says nothing.
+      const double value = column->values[row];
+      fmt::format_to(std::back_inserter(line), "{}", std::isnan(value) ? std::abs(value) : value);
     }
     line.append(std::string_view("\r\n"));
     file.write({line.data(), line.size()});
