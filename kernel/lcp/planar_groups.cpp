@@ -136,8 +136,7 @@ template <int row>
   }
 }
 
-// The same where the processor has registers for four numbers, which is asked when the program runs. Each number is
-// rounded as without.
+// The same where the processor has registers for four numbers.
 #if defined(__x86_64__)
 #define PERPEND_WIDE [[gnu::target("avx2"), gnu::flatten]]
 bool has_fours() {
@@ -164,22 +163,22 @@ PERPEND_WIDE void move_wide(std::vector<Group>& groups, double time, const Veloc
 
 }  // namespace
 
-void sweep_groups(std::vector<Group>& groups, const SweepRule& rule, Velocity* velocities) {
-  if (has_fours())
+void sweep_groups(std::vector<Group>& groups, const SweepRule& rule, Velocity* velocities, Registers registers) {
+  if (registers == Registers::widest && has_fours())
     sweep_wide(groups, rule, velocities);
   else
     sweep_all(groups, rule, velocities);
 }
 
-void apply_groups(const std::vector<Group>& groups, Velocity* velocities) {
-  if (has_fours())
+void apply_groups(const std::vector<Group>& groups, Velocity* velocities, Registers registers) {
+  if (registers == Registers::widest && has_fours())
     apply_wide(groups, velocities);
   else
     apply_all(groups, velocities);
 }
 
-void move_groups(std::vector<Group>& groups, double time, const Velocity* displacements) {
-  if (has_fours())
+void move_groups(std::vector<Group>& groups, double time, const Velocity* displacements, Registers registers) {
+  if (registers == Registers::widest && has_fours())
     move_wide(groups, time, displacements);
   else
     move_all(groups, time, displacements);

@@ -34,12 +34,21 @@ struct PlanarVelocity {
   alignas(sizeof(PlanarGroup::Four)) PlanarGroup::Four value{};
 };
 
+/// Where four numbers are held. Each number is rounded alike in both.
+enum class Registers {
+  widest,  ///< that the processor has, which is asked when the program runs
+  narrow,  ///< that every processor has
+};
+
 /// Each group once, in their order.
-void sweep_groups(std::vector<PlanarGroup>& groups, const SweepRule& rule, PlanarVelocity* velocities);
+void sweep_groups(std::vector<PlanarGroup>& groups, const SweepRule& rule, PlanarVelocity* velocities,
+                  Registers registers = Registers::widest);
 /// v += M^-1 of all impulses.
-void apply_groups(const std::vector<PlanarGroup>& groups, PlanarVelocity* velocities);
+void apply_groups(const std::vector<PlanarGroup>& groups, PlanarVelocity* velocities,
+                  Registers registers = Registers::widest);
 /// Distances at displacements a time t [s] after the contacts were found.
-void move_groups(std::vector<PlanarGroup>& groups, double time, const PlanarVelocity* displacements);
+void move_groups(std::vector<PlanarGroup>& groups, double time, const PlanarVelocity* displacements,
+                 Registers registers = Registers::widest);
 /// The largest change that a sweep would make alone, and the largest normal impulse.
 [[nodiscard]] std::array<double, 2> change_of_groups(const std::vector<PlanarGroup>& groups, const SweepRule& rule,
                                                      const PlanarVelocity* velocities);
