@@ -18,7 +18,7 @@ enum class Verdict { not_run, proved, refuted, undecided };
 enum class CertificateKind : int;
 
 /// The most numbers that one certificate proves.
-inline constexpr std::size_t max_bounds = 7;
+inline constexpr std::size_t max_bounds = 10;
 
 /// What a number says of the quantity that it bounds. Where several say `exactly`, the largest is the worst.
 enum class Sense { at_most, at_least, exactly };

@@ -16,6 +16,7 @@ enum class CertificateKind : int {
   kept_rows,
   complementarity,
   contact_solve,
+  contact_kept_rows,
   contact_class,
   solvability,
   num_solutions,
@@ -31,6 +32,18 @@ enum class KktResidualBound { backward_error, motion_residual, constraint_residu
 enum class KeptRowsBound { backward_error, share_beyond, miss, num_left_out, granted_rows };
 enum class ComplementarityBound { error_between, error_at_bound, violation, worst_row, granted_rows };
 enum class ContactSolveBound { backward_error, motion, joints, normal, tangential, cone, granted_rows };
+enum class ContactKeptRowsBound {
+  backward_error,
+  motion,
+  joints,
+  normal,
+  tangential,
+  cone,
+  share_beyond,
+  miss,
+  num_left_out,
+  granted_rows
+};
 enum class ContactClassBound { smallest_friction, largest_friction };
 enum class SolvabilityBound { num_contacts };
 enum class NumSolutionsBound { most_impulses, fewest_impulses, impulse_continua, motions, motion_continua, num_pairs };
@@ -50,20 +63,22 @@ consteval int place_among() {
 /// The kind whose numbers these are; listed in the order of the kinds.
 template <class Bound>
 [[nodiscard]] constexpr CertificateKind kind_of(Bound) {
-  constexpr int place = place_among<Bound, KktResidualBound, KeptRowsBound, ComplementarityBound, ContactSolveBound,
-                                    ContactClassBound, SolvabilityBound, NumSolutionsBound, DelassusBound, RankBound,
-                                    SpectralRadiusBound, ConstraintErrorBound, ReferenceBound>();
+  constexpr int place =
+      place_among<Bound, KktResidualBound, KeptRowsBound, ComplementarityBound, ContactSolveBound, ContactKeptRowsBound,
+                  ContactClassBound, SolvabilityBound, NumSolutionsBound, DelassusBound, RankBound, SpectralRadiusBound,
+                  ConstraintErrorBound, ReferenceBound>();
   static_assert(place <= static_cast<int>(CertificateKind::reference));
   return static_cast<CertificateKind>(place);
 }
 
 /// Their rows, each in the file of its proof, in the order of the kinds.
 namespace certificate_types {
-extern const CertificateType kkt_residual, kept_rows, complementarity, contact_solve, contact_class, solvability,
-    num_solutions, spd_delassus, rank, spectral_radius, constraint_error, reference;
-inline constexpr const CertificateType* all[] = {&kkt_residual,  &kept_rows,       &complementarity,  &contact_solve,
-                                                 &contact_class, &solvability,     &num_solutions,    &spd_delassus,
-                                                 &rank,          &spectral_radius, &constraint_error, &reference};
+extern const CertificateType kkt_residual, kept_rows, complementarity, contact_solve, contact_kept_rows, contact_class,
+    solvability, num_solutions, spd_delassus, rank, spectral_radius, constraint_error, reference;
+inline constexpr const CertificateType* all[] = {
+    &kkt_residual,    &kept_rows,        &complementarity, &contact_solve, &contact_kept_rows,
+    &contact_class,   &solvability,      &num_solutions,   &spd_delassus,  &rank,
+    &spectral_radius, &constraint_error, &reference};
 static_assert(std::size(all) == static_cast<std::size_t>(CertificateKind::reference) + 1);
 }  // namespace certificate_types
 

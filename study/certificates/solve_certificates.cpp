@@ -9,6 +9,7 @@
 
 #include "kernel/model/clocks.hpp"
 #include "verification/certificates.hpp"
+#include "verification/contacts/contact_kept_rows.hpp"
 #include "verification/contacts/contact_solve.hpp"
 #include "verification/solves/complementarity.hpp"
 #include "verification/solves/delassus.hpp"
@@ -89,6 +90,7 @@ struct ProofMemory {
   WhenDue<ComplementarityCertifier> complementarity{layout};
   WhenDue<DelassusCertifier> delassus{layout};
   WhenDue<ContactCertifier> contacts{layout};
+  WhenDue<ContactKeptRowsCertifier> contact_kept_rows{layout};
   ContactSolutionCounter solutions{};
   std::vector<int> delassus_left_out{};
   long num_solves = 0;
@@ -114,13 +116,16 @@ bool residual_is_due(const ProofMemory& memory, const EndedSolve& solve) {
          is_due(memory.verify, memory.verify.residual, solve.step);
 }
 
+bool has_left_rows_out(const Solution& solution) {
+  return solution.status == Status::converged && !solution.dependent_rows.empty();
+}
+
 /// Where rows were left out, what can be said of those kept instead.
 std::optional<Certificate> prove_residual(ProofMemory& memory, const EndedSolve& solve) {
   const Solution& solution = solve.solution();
   const Certificate certificate = memory.residual->certify(solve.problem(), solution);
   note_backward_error(memory, certificate[KktResidualBound::backward_error]);
-  const bool left_some_out = solution.status == Status::converged && !solution.dependent_rows.empty();
-  if (certificate.verdict == Verdict::proved || !left_some_out) return certificate;
+  if (certificate.verdict == Verdict::proved || !has_left_rows_out(solution)) return certificate;
   return memory.kept_rows->certify(solve.problem(), solution);
 }
 
@@ -154,10 +159,13 @@ void note_loose_answer(ProofMemory& memory, const ContactSolution& solution) {
   known->largest_residual = std::max(known->largest_residual, answer->residual);
 }
 
+/// The same as prove_residual.
 std::optional<Certificate> prove_answer(ProofMemory& memory, const EndedSolve& solve) {
-  const Certificate certificate = memory.contacts->certify(solve.contacts(), solve.answer());
-  if (certificate.verdict == Verdict::refuted) note_loose_answer(memory, solve.answer());
+  Certificate certificate = memory.contacts->certify(solve.contacts(), solve.answer());
   note_backward_error(memory, certificate[ContactSolveBound::backward_error]);
+  if (certificate.verdict != Verdict::proved && has_left_rows_out(solve.solution()))
+    certificate = memory.contact_kept_rows->certify(solve.contacts(), solve.answer());
+  if (certificate.verdict == Verdict::refuted) note_loose_answer(memory, solve.answer());
   return certificate;
 }
 

@@ -61,6 +61,17 @@ std::string open_loop() {
   return text + "  method plain = none\n  measure drift = max_abs(constraint_error)\n}\n";
 }
 
+/// The same with a disk that falls on a floor: bodies of another world.
+std::string open_loop_above_a_floor() {
+  std::string text = open_loop();
+  const std::string gravity = "gravity = (0, -9.81, 0) m/s^2";
+  return text.replace(text.find(gravity), gravity.size(), gravity + R"(
+    contacts { friction = 0.3 }
+    fixed floor = halfspace(point: (0, -9, 0) m, normal: (0, 1, 0))
+    body ball = sphere(radius: 0.25 m) { mass = 1.7 kg; at = (9, -8.75, 0) m; velocity = (1.3, 0, 0.7) m/s; spin = (2, 0.3, 1) rad/s }
+)");
+}
+
 /// Painleve's rod where no acceleration is possible.
 std::string rod_without_solution() {
   std::string text = shipped("examples/contact/painleve_none.scene");
@@ -127,6 +138,7 @@ const std::map<std::string, Example>& examples() {
   static const std::map<std::string, Example> found = [] {
     std::map<std::string, Example> all;
     collect(open_loop(), all);
+    collect(open_loop_above_a_floor(), all);
     collect(pendulum_with_friction(), all);
     collect(sliding_block(), all);
     collect(rod_without_solution(), all);

@@ -33,6 +33,9 @@ const std::map<std::string, std::vector<std::string>> grounds{
      {"/jacobian", "/mass", "/motion", "/target", "/x", "/multiplier", "/law", "/num_directions", "/rows_per_contact",
       "/directions", "/contacts/0/friction_gap_bias_compliance", "/contacts/0/rate_t", "/contacts/0/rows", "/normal",
       "/tangential", "/slip", "/normal_slack", "/tangential_slack", "/slip_slack"}},
+    {"contact_kept_rows",
+     {"/jacobian", "/mass/0", "/motion", "/target", "/x", "/multiplier", "/left_out", "/contacts/0/rate_t",
+      "/contacts/0/rows", "/normal", "/normal_slack"}},
     {"contact_class", {"/mass", "/contacts/0/friction_gap_bias_compliance/0", "/law", "/num_directions"}},
     {"solvability", {"/mass/1", "/motion/1", "/contacts/0/friction_gap_bias_compliance/0", "/contacts/0/slide/0"}},
     {"num_solutions", {"/mass/1", "/num_directions", "/rows_per_contact", "/directions"}},
@@ -58,13 +61,14 @@ Example with_bound(Example example, std::size_t i, const ordered_json& value) {
 }
 
 /// What a bound says more of: "at least" grows, "at most" shrinks, a count is another one. Below 2^-80 a bound is what
-/// doubled precision cannot tell from 0. A distance from a rank is rounding: the rows of this loop depend exactly.
-std::vector<double> sharper(const std::string& name, double bound) {
+/// doubled precision cannot tell from 0. A distance from a rank is rounding: the rows of this loop depend exactly. What
+/// contacts are missed by is enclosed in double precision: a sum of some thirty terms may be wider than what it holds.
+std::vector<double> sharper(const std::string& kind, const std::string& name, double bound) {
   if (name == "worst row") return {bound + 1000.0};
   if (name.find("at least") != std::string::npos) return {bound * 1.5 + 0.5};
   if (name.find("at most") == std::string::npos) return {bound + 1.0};
   if (bound < 0x1p-80 || name.starts_with("distance")) return {};
-  return {bound / 4.0};
+  return {bound / (kind.starts_with("contact_") ? 64.0 : 4.0)};
 }
 
 }  // namespace
@@ -135,7 +139,7 @@ BOOST_AUTO_TEST_CASE(a_sharper_bound_than_was_proved_is_noticed) {
     if (example.line["verdict"] != "proved") continue;
     for (std::size_t i = 0; i < example.line["bounds"].size(); ++i) {
       const std::string name = example.group["bounds"][i];
-      for (const double bound : sharper(name, example.line["bounds"][i]))
+      for (const double bound : sharper(kind, name, example.line["bounds"][i]))
         BOOST_TEST(is_noticed(with_bound(example, i, bound)), kind << ": '" << name << "' = " << bound);
       BOOST_TEST(is_noticed(with_bound(example, i, nullptr)), kind << ": '" << name << "' = null");
       BOOST_TEST(is_noticed(with_bound(example, i, "0")), kind << ": '" << name << "' = \"0\"");
@@ -165,7 +169,7 @@ BOOST_AUTO_TEST_CASE(a_dependent_row_that_is_none_is_noticed) {
 BOOST_AUTO_TEST_CASE(a_mass_matrix_that_is_not_positive_definite_shows_nothing) {
   // What rests on the energy: a projector, a Gram matrix. Scaled by a power of two a mass still is one.
   for (const char* kind : {"spectral_radius", "spd_delassus", "rank", "contact_class", "kkt_residual", "kept_rows",
-                           "complementarity", "contact_solve"}) {
+                           "complementarity", "contact_solve", "contact_kept_rows"}) {
     const Example& example = examples().at(kind);
     const auto with = [&](std::size_t i, const char* value) {
       Example mutant = example;

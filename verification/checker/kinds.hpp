@@ -42,11 +42,12 @@ inline constexpr const char* granted_rows_name = "rows granted as rounding at mo
 
 /// Kinds of lines of a run.
 namespace run_kinds {
-extern const Kind kkt_residual, kept_rows, complementarity, contact_solve, contact_class, solvability, num_solutions,
-    spd_delassus, rank, spectral_radius, constraint_error, reference;
-inline constexpr const Kind* all[] = {&kkt_residual,  &kept_rows,       &complementarity,  &contact_solve,
-                                      &contact_class, &solvability,     &num_solutions,    &spd_delassus,
-                                      &rank,          &spectral_radius, &constraint_error, &reference};
+extern const Kind kkt_residual, kept_rows, complementarity, contact_solve, contact_kept_rows, contact_class,
+    solvability, num_solutions, spd_delassus, rank, spectral_radius, constraint_error, reference;
+inline constexpr const Kind* all[] = {&kkt_residual,      &kept_rows,     &complementarity, &contact_solve,
+                                      &contact_kept_rows, &contact_class, &solvability,     &num_solutions,
+                                      &spd_delassus,      &rank,          &spectral_radius, &constraint_error,
+                                      &reference};
 }  // namespace run_kinds
 
 /// Kinds of statements.

@@ -143,8 +143,9 @@ const char* why_not_complementary(const ContactProblem& problem, const ContactSo
 }
 
 void judge_joint_rows(const Problem& problem, const Solution& solution, const RowPattern& pattern,
-                      const RowScales& scales, RowGroup& group) {
+                      const RowScales& scales, std::span<const int> without, RowGroup& group) {
   for (int i = 0; i < pattern.num_rows(); ++i) {
+    if (std::find(without.begin(), without.end(), i) != without.end()) continue;
     RowSum w;
     w.add(-problem.target[i]);
     w.add(problem.compliance[i], solution.multiplier[i]);

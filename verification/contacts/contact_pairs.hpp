@@ -51,8 +51,9 @@ struct ContactGroups {
       : motion(empty), joints(empty), normal(empty), tangential(empty), cone(empty) {}
 };
 
+/// All rows but those named.
 void judge_joint_rows(const Problem& problem, const Solution& solution, const RowPattern& pattern,
-                      const RowScales& scales, RowGroup& group);
+                      const RowScales& scales, std::span<const int> without, RowGroup& group);
 /// `directions`: direction_coefficients of each of num_directions.
 void judge_contact_rows(const ContactProblem& problem, const ContactSolution& solution,
                         std::span<const std::array<double, 2>> directions, const RowScales& scales,

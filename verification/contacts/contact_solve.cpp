@@ -154,6 +154,11 @@ void ContactCertifier::measure_unknowns(const ContactProblem& problem, const Con
 }
 
 Certificate ContactCertifier::certify(const ContactProblem& problem, const ContactSolution& solution) {
+  return certify_without(problem, solution, {});
+}
+
+Certificate ContactCertifier::certify_without(const ContactProblem& problem, const ContactSolution& solution,
+                                              std::span<const int> rows) {
   if (const char* reason = why_unfit(problem, solution)) return undecided(CertificateKind::contact_solve, reason);
   if (static_cast<int>(directions_.size()) != problem.num_directions) {
     directions_.resize(problem.num_directions);
@@ -168,7 +173,7 @@ Certificate ContactCertifier::certify(const ContactProblem& problem, const Conta
   for (int i = 0; i < pattern_.num_columns(); ++i)
     groups.motion.judge(motion_[i].value, motion_[i].size, share_ * coefficients_[i] * largest_impulse_);
   const RowScales scales{summed_, largest_summed_, largest_impulse_, share_};
-  judge_joint_rows(problem.joints, solution.joints, pattern_, scales, groups.joints);
+  judge_joint_rows(problem.joints, solution.joints, pattern_, scales, rows, groups.joints);
   judge_contact_rows(problem, solution, directions_, scales, groups);
   return verdict_of(groups);
 }

@@ -1,6 +1,7 @@
 // How well a ContactSolution solves its ContactProblem, proved from the data alone.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "kernel/model/contacts/contact_problem.hpp"
@@ -28,6 +29,10 @@ class ContactCertifier {
   /// bounds: backward error, the largest |e| of motion, joint, normal, tangential and cone rows, rows granted as
   /// rounding. Allocates only for more contacts than before.
   [[nodiscard]] Certificate certify(const ContactProblem& problem, const ContactSolution& solution);
+  /// The same of all rows but those of joints that are named: less than this kind of certificate says, see
+  /// ContactKeptRowsCertifier.
+  [[nodiscard]] Certificate certify_without(const ContactProblem& problem, const ContactSolution& solution,
+                                            std::span<const int> rows);
 
  private:
   [[nodiscard]] const char* why_unfit(const ContactProblem& problem, const ContactSolution& solution) const;

@@ -7,11 +7,13 @@
 
 namespace perpend {
 
-KeptRowsCertifier::KeptRowsCertifier(const ConstraintRows& layout)
-    : layout_(layout), residual_(layout), pattern_(layout) {}
+LeftOutRows::LeftOutRows(const ConstraintRows& layout) : layout_(layout), pattern_(layout) {}
 
-/// Infinite when the equations kept cannot be factorized.
-double KeptRowsCertifier::largest_share(const Problem& problem, const std::vector<int>& left_out) {
+bool LeftOutRows::exist(std::span<const int> left_out) const {
+  return std::ranges::all_of(left_out, [&](int row) { return row >= 0 && row < layout_.num_rows; });
+}
+
+double LeftOutRows::largest_share(const Problem& problem, const std::vector<int>& left_out) {
   const ConstraintRows& rows = *problem.rows;
   std::vector<int> others = left_out;
   for (int i = 0; i < rows.num_rows; ++i)
@@ -33,7 +35,7 @@ double KeptRowsCertifier::largest_share(const Problem& problem, const std::vecto
   return largest;
 }
 
-double KeptRowsCertifier::largest_miss(const Problem& problem, const Solution& solution) const {
+double LeftOutRows::largest_miss(const Problem& problem, const Solution& solution) const {
   double largest = 0.0;
   for (const int row : solution.dependent_rows) {
     Interval miss =
@@ -51,15 +53,13 @@ Certificate KeptRowsCertifier::certify(const Problem& problem, const Solution& s
   const Certificate kept = residual_.certify_without(problem, solution, left_out);
   Certificate result{.kind = CertificateKind::kept_rows, .verdict = Verdict::undecided, .reason = kept.reason};
   if (std::isnan(kept[KktResidualBound::backward_error])) return result;
-  const bool exist =
-      std::all_of(left_out.begin(), left_out.end(), [&](int row) { return row >= 0 && row < layout_.num_rows; });
-  if (!exist) {
+  if (!rows_.exist(left_out)) {
     result.reason = "a row left out does not exist";
     return result;
   }
   result[KeptRowsBound::backward_error] = kept[KktResidualBound::backward_error];
-  result[KeptRowsBound::share_beyond] = largest_share(problem, left_out);
-  result[KeptRowsBound::miss] = largest_miss(problem, solution);
+  result[KeptRowsBound::share_beyond] = rows_.largest_share(problem, left_out);
+  result[KeptRowsBound::miss] = rows_.largest_miss(problem, solution);
   result[KeptRowsBound::num_left_out] = static_cast<double>(left_out.size());
   result[KeptRowsBound::granted_rows] = kept[KktResidualBound::granted_rows];
   const bool is_implied =

@@ -3,12 +3,36 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "verification/solves/delassus_matrix.hpp"
 #include "verification/solves/kkt_residual.hpp"
 
 namespace perpend {
+
+/// What became of the rows that a solve left out. Bounds of rounded numbers, outward; nothing is assumed of the solve.
+class LeftOutRows {
+ public:
+  explicit LeftOutRows(const ConstraintRows& layout);
+
+  /// Whether each is a row of the layout.
+  [[nodiscard]] bool exist(std::span<const int> left_out) const;
+  /// Largest length of what a row left out has beyond a combination of equations kept, as a share of its own. Infinite
+  /// when those cannot be factorized. Pre: the rows exist.
+  [[nodiscard]] double largest_share(const Problem& problem, const std::vector<int>& left_out);
+  /// Largest |J x + E multiplier - target| of the rows left out.
+  [[nodiscard]] double largest_miss(const Problem& problem, const Solution& solution) const;
+
+ private:
+  ConstraintRows layout_;
+  RowPattern pattern_;
+  std::optional<DelassusMatrix> equations_;  // kept, of the last solve
+  std::vector<int> others_;                  // left out of it: redundant rows and rows with bounds
+};
+
+/// About one degree: a row farther from the span of the others is no redundant one, whatever left it out.
+inline constexpr double largest_left_out_share = 0x1p-6;
 
 /// Exact object: the doubles of the Problem and of the Solution, which names the rows that it left out. Claim: the rows
 /// kept are solved as KktResidualCertifier says. Each row left out is a combination of equations kept up to a remainder
@@ -19,24 +43,15 @@ namespace perpend {
 /// each other where a loop is a little open.
 class KeptRowsCertifier {
  public:
-  explicit KeptRowsCertifier(const ConstraintRows& layout);
+  explicit KeptRowsCertifier(const ConstraintRows& layout) : residual_(layout), rows_(layout) {}
 
   /// bounds: backward error of the rows kept, share, miss, number of rows left out, rows kept that are granted as
   /// rounding.
   [[nodiscard]] Certificate certify(const Problem& problem, const Solution& solution);
 
  private:
-  [[nodiscard]] double largest_share(const Problem& problem, const std::vector<int>& left_out);
-  [[nodiscard]] double largest_miss(const Problem& problem, const Solution& solution) const;
-
-  ConstraintRows layout_;
   KktResidualCertifier residual_;
-  RowPattern pattern_;
-  std::optional<DelassusMatrix> equations_;  // kept, of the last solve
-  std::vector<int> others_;                  // left out of it: redundant rows and rows with bounds
+  LeftOutRows rows_;
 };
-
-/// About one degree: a row farther from the span of the others is no redundant one, whatever left it out.
-inline constexpr double largest_left_out_share = 0x1p-6;
 
 }  // namespace perpend

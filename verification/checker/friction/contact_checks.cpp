@@ -2,8 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <span>
 
 #include "verification/checker/lcp/pairs.hpp"
+#include "verification/checker/mechanism/independence.hpp"
 #include "verification/checker/mechanism/row_errors.hpp"
 
 namespace perpend::checker {
@@ -18,7 +21,7 @@ bool meets_limit(const Rational& error, const Rational& size) {
 /// Pre: the sizes of the problem and of its answer match.
 class ContactSums {
  public:
-  explicit ContactSums(const Data& data);
+  ContactSums(const Data& data, bool with_left_out);
 
   /// Largest error of a group of rows, and the largest against its scale.
   struct Group {
@@ -33,12 +36,14 @@ class ContactSums {
   [[nodiscard]] const Group& group(Which which) const { return groups_[which]; }
   /// Rows that miss the limit by their own size.
   [[nodiscard]] int num_granted() const;
+  /// The largest against its scale, whatever its group.
+  [[nodiscard]] Rational worst() const;
 
  private:
   void sum_motion_rows();
   void add_impulses(int contact, std::vector<Sum>& sums, std::vector<Rational>& coefficients) const;
   void measure(const std::vector<Sum>& sums);
-  void judge_joints();
+  void judge_joints(bool with_left_out);
   void judge_bounded(int row, const Sum& w);
   [[nodiscard]] Sum rate(int contact, int row) const;
   void judge_normal(int contact);
@@ -73,14 +78,20 @@ int ContactSums::num_granted() const {
   return sum;
 }
 
-ContactSums::ContactSums(const Data& data) : data_(data), contacts_(*data.contacts) {
+Rational ContactSums::worst() const {
+  Rational worst;
+  for (const Group& group : groups_) worst = std::max(worst, group.ratio);
+  return worst;
+}
+
+ContactSums::ContactSums(const Data& data, bool with_left_out) : data_(data), contacts_(*data.contacts) {
   largest_impulse_ =
       std::max({largest_of(data.multiplier), largest_of(contacts_.normal), largest_of(contacts_.tangential)});
   for (const ContactData& contact : contacts_.contacts)
     largest_impulse_ = std::max(largest_impulse_, contact.given_normal);
   share_ = granted_share(data.num_columns + data.num_rows + contacts_.lcp_size);
   sum_motion_rows();
-  judge_joints();
+  judge_joints(with_left_out);
   for (int contact = 0; contact < contacts_.size(); ++contact) {
     judge_normal(contact);
     if (!contacts_.has_cone(contact)) continue;
@@ -171,8 +182,9 @@ void ContactSums::judge_bounded(int row, const Sum& sum) {
     group.judge(wrong, sum, is_met);
 }
 
-void ContactSums::judge_joints() {
+void ContactSums::judge_joints(bool with_left_out) {
   for (int i = 0; i < data_.num_rows; ++i) {
+    if (!with_left_out && data_.is_left_out[i] != 0) continue;
     Sum w;
     w.add(-data_.target[i]);
     w.add(data_.compliance[i], data_.multiplier[i]);
@@ -247,56 +259,77 @@ const char* why_unfit(const Data& data) {
                                                             : nullptr;
 }
 
-struct GroupName {
-  const char *bound, *words;
-};
+constexpr const char* group_words[] = {"the change of a motion row", "the change of a joint row",
+                                       "the change of a normal row", "the change of a tangential row",
+                                       "the change of a cone row"};
 
-constexpr GroupName group_names[] = {{"motion rows (impulses) changed by at most", "the change of a motion row"},
-                                     {"joint rows (rates) changed by at most", "the change of a joint row"},
-                                     {"normal rows (rates) changed by at most", "the change of a normal row"},
-                                     {"tangential rows (rates) changed by at most", "the change of a tangential row"},
-                                     {"cone rows (impulses) changed by at most", "the change of a cone row"}};
-
-constexpr BoundRule contact_solve_bounds[] = {{"backward error at most", Shape::size, Most::backward_error},
-                                              {group_names[0].bound, Shape::size, Most::nothing},
-                                              {group_names[1].bound, Shape::size, Most::nothing},
-                                              {group_names[2].bound, Shape::size, Most::nothing},
-                                              {group_names[3].bound, Shape::size, Most::nothing},
-                                              {group_names[4].bound, Shape::size, Most::nothing},
-                                              {granted_rows_name, Shape::whole, Most::nothing}};
+constexpr BoundRule contact_solve_bounds[] = {
+    {"backward error at most", Shape::size, Most::backward_error},
+    {"motion rows (impulses) changed by at most", Shape::size, Most::nothing},
+    {"joint rows (rates) changed by at most", Shape::size, Most::nothing},
+    {"normal rows (rates) changed by at most", Shape::size, Most::nothing},
+    {"tangential rows (rates) changed by at most", Shape::size, Most::nothing},
+    {"cone rows (impulses) changed by at most", Shape::size, Most::nothing},
+    {granted_rows_name, Shape::whole, Most::nothing}};
+constexpr BoundRule contact_kept_rows_bounds[] = {
+    {"backward error of the rows kept at most", Shape::size, Most::backward_error},
+    contact_solve_bounds[1],
+    {"joint rows kept (rates) changed by at most", Shape::size, Most::nothing},
+    contact_solve_bounds[3],
+    contact_solve_bounds[4],
+    contact_solve_bounds[5],
+    {"share of a row left out beyond the rows kept at most", Shape::size, Most::share},
+    {"row left out missed by at most", Shape::size, Most::nothing},
+    {"rows left out", Shape::whole, Most::nothing},
+    {granted_rows_name, Shape::whole, Most::nothing}};
 
 constexpr BoundRule contact_class_bounds[] = {{"friction coefficient at least", Shape::size, Most::nothing},
                                               {"friction coefficient at most", Shape::size, Most::nothing}};
 
-Finding check_contact_solve(const Claim& claim) {
-  Judgement judgement(claim);
+/// A finding where the data, the signs or the pairs decide; nothing where the sums of the rows have to.
+std::optional<Finding> judge_pairs(Judgement& judgement, const Claim& claim) {
   const Data& data = claim.data->mechanism();
-  const char* unfit = why_unfit(data);
-  judgement.require_none(unfit);
+  judgement.require_none(why_unfit(data));
   if (judgement.is_wrong()) return judgement.finding("");
   const char* broken = nullptr;
   for (int i = 0; i < data.contacts->size() && broken == nullptr; ++i)
     broken = why_not_complementary(*data.contacts, i);
-  const bool is_refuted = claim.verdict == Verdict::refuted;
-  if (is_refuted && broken != nullptr) return judgement.finding(broken);
-  judgement.require_none(broken);
-  if (judgement.is_wrong()) return judgement.finding("");
-  const ContactSums sums(data);
-  Rational worst;
-  for (int i = 0; i < ContactSums::num_groups; ++i)
-    worst = std::max(worst, sums.group(static_cast<ContactSums::Which>(i)).ratio);
-  if (is_refuted) {
+  if (broken == nullptr) return std::nullopt;
+  if (claim.verdict != Verdict::refuted) judgement.require_none(broken);
+  return judgement.finding(broken);
+}
+
+/// The bounds that both kinds have, the first of them the backward error; `rules`: of the kind.
+Finding judge_sums(Judgement& judgement, const Claim& claim, const ContactSums& sums,
+                   std::span<const BoundRule> rules) {
+  const Rational worst = sums.worst();
+  if (claim.verdict == Verdict::refuted) {
     judgement.require(worst > backward_error_limit(), "claims that the solve is refuted, it is within its limit");
     return judgement.finding("a row is not fulfilled");
   }
-  judgement.at_most("backward error at most", worst, "the backward error");
-  if (const auto claimed = judgement.number("backward error at most"))
+  judgement.at_most(rules[0].name, worst, "the backward error");
+  if (const auto claimed = judgement.number(rules[0].name))
     judgement.require(*claimed <= backward_error_limit(), "the bound proved is above the limit");
   for (int i = 0; i < ContactSums::num_groups; ++i)
-    judgement.at_most(group_names[i].bound, sums.group(static_cast<ContactSums::Which>(i)).error, group_names[i].words);
+    judgement.at_most(rules[i + 1].name, sums.group(static_cast<ContactSums::Which>(i)).error, group_words[i]);
   check_granted(judgement, sums.num_granted());
-  return judgement.finding(fmt::format("{} contacts, backward error {}{}", data.contacts->size(), print(worst),
-                                       granted_text(sums.num_granted())));
+  return judgement.finding(fmt::format("{} contacts, backward error {}{}", claim.data->mechanism().contacts->size(),
+                                       print(worst), granted_text(sums.num_granted())));
+}
+
+Finding check_contact_solve(const Claim& claim) {
+  Judgement judgement(claim);
+  if (const auto finding = judge_pairs(judgement, claim)) return *finding;
+  return judge_sums(judgement, claim, ContactSums(claim.data->mechanism(), true), contact_solve_bounds);
+}
+
+Finding check_contact_kept_rows(const Claim& claim) {
+  Judgement judgement(claim);
+  if (const auto finding = judge_pairs(judgement, claim)) return *finding;
+  const Data& data = claim.data->mechanism();
+  const Finding kept = judge_sums(judgement, claim, ContactSums(data, false), contact_kept_rows_bounds);
+  if (claim.verdict == Verdict::refuted || judgement.is_wrong()) return kept;
+  return check_left_out(judgement, data);
 }
 
 Finding check_contact_class(const Claim& claim) {
@@ -322,6 +355,8 @@ Finding check_contact_class(const Claim& claim) {
 
 constinit const Kind run_kinds::contact_solve{
     .name = "contact_solve", .check = check_contact_solve, .bounds = contact_solve_bounds};
+constinit const Kind run_kinds::contact_kept_rows{
+    .name = "contact_kept_rows", .check = check_contact_kept_rows, .bounds = contact_kept_rows_bounds};
 constinit const Kind run_kinds::contact_class{.name = "contact_class",
                                               .check = check_contact_class,
                                               .bounds = contact_class_bounds,

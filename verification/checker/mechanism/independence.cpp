@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <map>
 
+#include "verification/checker/mechanism/row_errors.hpp"
+
 namespace perpend::checker {
 
 namespace {
@@ -114,6 +116,9 @@ std::vector<int> kept_equations(const Data& data) {
   return rows;
 }
 
+namespace {
+
+/// Each row left out is within this share of its length of the rows kept.
 Finding check_share(Judgement& judgement, const Data& data, const Rational& share) {
   const auto distances = squared_distances(data, kept_equations(data));
   if (!distances) return {Result::open, "no combination of the rows kept was found"};
@@ -126,6 +131,22 @@ Finding check_share(Judgement& judgement, const Data& data, const Rational& shar
   }
   return judgement.finding(
       fmt::format("{} rows are combinations of the {} kept", others.size(), kept_equations(data).size()));
+}
+
+}  // namespace
+
+Finding check_left_out(Judgement& judgement, const Data& data) {
+  judgement.equals("rows left out", Rational(data.num_left_out()), "the number of rows left out");
+  judgement.require(data.num_left_out() > 0, "no row was left out");
+  Rational miss;
+  for (int i = 0; i < data.num_rows; ++i)
+    if (data.is_left_out[i] != 0) miss = std::max(miss, joint_row(data, i).value.abs());
+  judgement.at_most("row left out missed by at most", miss, "what a row left out is missed by");
+  if (const auto share = judgement.number("share of a row left out beyond the rows kept at most")) {
+    judgement.require(*share <= power_of_two(-6), "the share of a row left out is above 1/64");
+    if (!judgement.is_wrong()) return check_share(judgement, data, *share);
+  }
+  return judgement.finding("");
 }
 
 }  // namespace perpend::checker

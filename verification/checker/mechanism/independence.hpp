@@ -25,7 +25,8 @@ inline constexpr int most_rank_rows = 2000;
 /// Equations of a solve that were kept: without bounds and not left out.
 [[nodiscard]] std::vector<int> kept_equations(const Data& data);
 
-/// Each row left out is within this share of its length of the rows kept.
-[[nodiscard]] Finding check_share(Judgement& judgement, const Data& data, const Rational& share);
+/// What a claim says of the rows that its solve left out: how many, that each is a combination of those kept up to a
+/// share of its length, and by how much it is missed.
+[[nodiscard]] Finding check_left_out(Judgement& judgement, const Data& data);
 
 }  // namespace perpend::checker

@@ -32,6 +32,15 @@ struct Sum {
   }
 };
 
+/// J x + E multiplier - target, row i.
+[[nodiscard]] inline Sum joint_row(const Data& data, int i) {
+  Sum sum;
+  sum.add(-data.target[i]);
+  sum.add(data.compliance[i], data.multiplier[i]);
+  sum.add(data.rows[i], data.x);
+  return sum;
+}
+
 /// Componentwise backward errors [OettliPrager64] of some rows. A row whose terms are rounding compared with the others
 /// is measured against its coefficients times the largest unknown too [Higham02].
 class RowErrors {

@@ -24,14 +24,6 @@ Sum motion_row(const Data& data, const std::vector<SparseRow>& columns, int i) {
   return sum;
 }
 
-Sum joint_row(const Data& data, int i) {
-  Sum sum;
-  sum.add(-data.target[i]);
-  sum.add(data.compliance[i], data.multiplier[i]);
-  sum.add(data.rows[i], data.x);
-  return sum;
-}
-
 /// The largest |x|, or what the terms of a motion row would make of x each alone, row after row.
 void raise(Rational& largest, const Sum& sum, const Rational& mass) {
   if (sum.size > largest * mass) largest = sum.size / mass;
@@ -134,17 +126,7 @@ Finding check_kept_rows(const Claim& claim) {
   if (claim.verdict == Verdict::refuted) return check_refuted(judgement, residuals.worst());
   check_backward_error(judgement, "backward error of the rows kept at most", residuals.worst());
   check_granted(judgement, residuals.num_granted());
-  judgement.equals("rows left out", Rational(data.num_left_out()), "the number of rows left out");
-  judgement.require(data.num_left_out() > 0, "no row was left out");
-  Rational miss;
-  for (int i = 0; i < data.num_rows; ++i)
-    if (data.is_left_out[i] != 0) miss = std::max(miss, joint_row(data, i).value.abs());
-  judgement.at_most("row left out missed by at most", miss, "what a row left out is missed by");
-  if (const auto share = judgement.number("share of a row left out beyond the rows kept at most")) {
-    judgement.require(*share <= power_of_two(-6), "the share of a row left out is above 1/64");
-    if (!judgement.is_wrong()) return check_share(judgement, data, *share);
-  }
-  return judgement.finding("");
+  return check_left_out(judgement, data);
 }
 
 Finding check_complementarity(const Claim& claim) {
