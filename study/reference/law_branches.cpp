@@ -110,6 +110,7 @@ TimeFunction with_vectors(const TimeFunction& law, std::vector<StateSignal>& sig
 }
 
 constexpr const char* of_meeting_points = "has no direction: its points meet";
+constexpr const char* of_half_turn = "jumps: its bodies have turned by half a turn against each other";
 constexpr const char* of_driven_corner = "comes to a corner, where the rate of a drive jumps";
 constexpr const char* of_driven_distance = "reads a distance that comes to 0, where its rate jumps";
 
@@ -158,23 +159,55 @@ LawBranches::LawBranches(const Model& model)
 LawBranches::~LawBranches() = default;
 
 void LawBranches::watch(const StateSignal& signal, const std::string& element, const char* end) {
-  watched_signals_.push_back({signal});
   Program room{{Op::signal, 0.0}};
   if (signal.kind == StateSignal::Kind::turn)
     room = {{Op::signal, 0.0}, {Op::number, std::numbers::pi}, {Op::signal, 0.0}, {Op::subtract}, {Op::min}};
+  watch(TimeFunction(std::move(room)), {signal}, element, end);
+}
+
+void LawBranches::watch(TimeFunction room, std::vector<StateSignal> signals, const std::string& element,
+                        const char* end) {
+  watched_signals_.push_back(std::move(signals));
   watched_.push_back({.law = laws_.size(),
                       .corner = {.kind = FunctionBranches::Kind::touches,
-                                 .room = TimeFunction(std::move(room)),
+                                 .room = std::move(room),
                                  .noise = std::numeric_limits<double>::infinity()},
                       .signals = &watched_signals_.back(),
                       .element = element,
                       .end = end});
 }
 
+/// 2 |cos(theta/2)| = sqrt(1 + tr(A0^T A1)) with the frames A0 and A1 of a bushing in space, which turns back at 0.
+void LawBranches::watch_half_turn(const Force& bushing) {
+  std::vector<StateSignal> signals;
+  Program room{{Op::number, 1.0}};
+  for (int k = 0; k < 3; ++k)
+    for (int i = 0; i < 3; ++i) {
+      for (std::size_t side = 0; side < 2; ++side) {
+        const Vec3 axis = bushing.bushing.frame[side].col(k);
+        if (bushing.body[side] == world_body) {
+          room.push_back({Op::number, axis[i]});
+          continue;
+        }
+        StateSignal component{.kind = StateSignal::Kind::direction, .component = i};
+        component.body[0] = bushing.body[side];
+        component.point[0] = axis;
+        room.push_back({Op::signal, static_cast<double>(signals.size())});
+        signals.push_back(component);
+      }
+      room.push_back({Op::multiply});
+      room.push_back({Op::add});
+    }
+  for (const TimeFunction::Instruction step : {TimeFunction::Instruction{Op::number, 0.0}, {Op::max}, {Op::sqrt}})
+    room.push_back(step);
+  watch(TimeFunction(std::move(room)), std::move(signals), bushing.name, of_half_turn);
+}
+
 void LawBranches::watch_signals(const Force& force) {
   for (const StateSignal& signal : force.signals)
     if (has_corner(*model_, signal)) watch(signal, force.name, nullptr);
   if (is_between_points(force)) watch(distance_of_points(*model_, force), force.name, of_meeting_points);
+  if (model_->space == Space::spatial && force.type->spec.name == "bushing") watch_half_turn(force);
 }
 
 void LawBranches::watch_signals(const Joint& joint) {

@@ -62,6 +62,8 @@ class LawBranches {
   void watch_signals(const Force& force);
   void watch_signals(const Joint& joint);
   void watch(const StateSignal& signal, const std::string& element, const char* end);
+  void watch(TimeFunction room, std::vector<StateSignal> signals, const std::string& element, const char* end);
+  void watch_half_turn(const Force& bushing);
 
   std::unique_ptr<Model> model_;
   std::vector<Law> laws_;
