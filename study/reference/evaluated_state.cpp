@@ -143,9 +143,11 @@ TouchingMotion EvaluatedState::motion_of(const ClosedContact& contact) const {
                                        : motion_in<Spatial>(model_, evaluation_, contact);
 }
 
-const Contact* EvaluatedState::nearest(const std::vector<ClosedContact>& closed) const {
+const Contact* EvaluatedState::nearest(const std::vector<ClosedContact>& closed,
+                                       const std::optional<std::array<int, 2>>& pair) const {
   const Contact* nearest = nullptr;
   for (const Contact& contact : evaluation_.contacts.contacts) {
+    if (pair && contact.body != *pair) continue;
     if (nearest != nullptr && contact.gap >= nearest->gap) continue;
     if (!closed.empty() && contact.gap <= far_gap * size_) {
       const auto surfaces = contact_surfaces(model_, evaluation_, contact);
@@ -156,6 +158,30 @@ const Contact* EvaluatedState::nearest(const std::vector<ClosedContact>& closed)
     nearest = &contact;
   }
   return nearest;
+}
+
+std::vector<std::array<int, 2>> EvaluatedState::pairs_within(double reach) const {
+  std::vector<std::array<int, 2>> pairs;
+  for (const Contact& contact : evaluation_.contacts.contacts)
+    if (contact.gap <= reach) pairs.push_back(contact.body);
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  return pairs;
+}
+
+double EvaluatedState::largest_speed(const VectorX& v) const {
+  const int num_linear = model_.space == Space::planar ? 2 : 3;
+  double largest = 0.0;
+  for (const Body& body : model_.bodies) {
+    double speed = 0.0;
+    if (body.dof == 0)
+      for (const TimeFunction& rate : body.shift_rate) speed += rate.empty() ? 0.0 : std::abs(rate(time_));
+    else
+      speed = v.segment(body.offset, num_linear).norm() +
+              bounding_radius(body) * v.segment(body.offset + num_linear, body.dof - num_linear).norm();
+    largest = std::max(largest, speed);
+  }
+  return largest;
 }
 
 std::optional<double> EvaluatedState::gap_rate(const Contact& contact) const {

@@ -69,7 +69,14 @@ class EvaluatedState {
 
   [[nodiscard]] TouchingMotion motion_of(const ClosedContact& contact) const;
   /// The contact with the least gap that is not among `closed`, or null.
-  [[nodiscard]] const Contact* nearest(const std::vector<ClosedContact>& closed) const;
+  [[nodiscard]] const Contact* nearest(const std::vector<ClosedContact>& closed,
+                                       const std::optional<std::array<int, 2>>& pair = {}) const;
+  /// The bodies of all contacts with a gap up to `reach` [m], each pair once.
+  [[nodiscard]] std::vector<std::array<int, 2>> pairs_within(double reach) const;
+  /// How far contacts are looked for [m].
+  [[nodiscard]] double reach() const { return evaluation_.contact_margin; }
+  /// A speed that no point of a body has, but those of shapes that never end [m/s].
+  [[nodiscard]] double largest_speed(const VectorX& v) const;
   /// How fast its gap changes; nothing: its surfaces are of no kind that is followed.
   [[nodiscard]] std::optional<double> gap_rate(const Contact& contact) const;
   /// How far a closed contact is from leaving its place on the surfaces: negative beyond it. 1 where it is only known

@@ -76,10 +76,10 @@ Status locate(RunningPhase& running, const PhaseGuard& guard, double h, const St
   return Status::converged;
 }
 
-/// Rooms of all guards with a slope that is known.
-std::vector<std::optional<RoomAt>> rooms(RunningPhase& running, double after) {
+/// Rooms of guards with a slope that is known.
+std::vector<std::optional<RoomAt>> rooms(RunningPhase& running, const std::vector<PhaseGuard>& guards, double after) {
   std::vector<std::optional<RoomAt>> all;
-  for (const PhaseGuard& guard : running.guards()) {
+  for (const PhaseGuard& guard : guards) {
     const std::optional<double> slope = running.slope(guard);
     const double room = running.room(guard);
     const bool is_known = slope && std::isfinite(*slope) && std::isfinite(room) && !running.is_violated(guard);
@@ -150,27 +150,33 @@ Status find_touch(RunningPhase& running, const PhaseGuard& guard, RoomAt low, Ro
   return Status::converged;
 }
 
+/// What is watched within a step: the guards of the phase, then pairs of bodies, and rooms where it begins.
+struct Watched {
+  std::vector<PhaseGuard> guards;
+  std::vector<std::optional<RoomAt>> before;
+};
+
 /// The first time after which the state that was evaluated last, or one on the way to it, violates a guard.
-Status find_violation(RunningPhase& running, const std::vector<std::optional<RoomAt>>& before, double h,
-                      const State& from, std::vector<PhaseGuard>& violated, double& until) {
+Status find_violation(RunningPhase& running, const Watched& watched, double h, const State& from,
+                      std::vector<PhaseGuard>& violated, double& until) {
   violated.clear();
   for (const PhaseGuard& guard : running.guards())
     if (running.is_violated(guard)) violated.push_back(guard);
   until = h;
   if (!violated.empty()) return Status::converged;
-  const std::vector<std::optional<RoomAt>> now = rooms(running, h);
+  const std::vector<std::optional<RoomAt>> now = rooms(running, watched.guards, h);
   for (std::size_t i = 0; i < now.size(); ++i) {
-    if (!before[i] || !now[i]) continue;
-    const PhaseGuard& guard = running.guards()[i];
+    const std::optional<RoomAt>& before = watched.before[i];
+    if (!before || !now[i]) continue;
+    const PhaseGuard& guard = watched.guards[i];
     const bool touches = running.touches(guard);
-    if (touches ? !may_touch(*before[i], *now[i]) : !may_fall_below(-running.tolerance(guard), *before[i], *now[i]))
-      continue;
+    if (touches ? !may_touch(*before, *now[i]) : !may_fall_below(-running.tolerance(guard), *before, *now[i])) continue;
     double after = 0.0;
-    const Status status = touches ? find_touch(running, guard, *before[i], *now[i], from, after)
-                                  : find_dip(running, guard, *before[i], *now[i], from, after);
+    const Status status = touches ? find_touch(running, guard, *before, *now[i], from, after)
+                                  : find_dip(running, guard, *before, *now[i], from, after);
     if (status != Status::converged) return status;
     if (!(after > 0.0) || after >= until) continue;
-    violated = {running.guards()[i]};
+    violated = {guard};
     until = after;
   }
   return Status::converged;
@@ -180,7 +186,10 @@ Status find_violation(RunningPhase& running, const std::vector<std::optional<Roo
 
 Status find_event(RunningPhase& running, double h, double whole, const State& from, State& next, FoundEvent& found) {
   found = {};
-  const std::vector<std::optional<RoomAt>> before = rooms(running, 0.0);
+  h = std::min(h, std::max(running.longest_look(), least_part * whole));
+  Watched watched{running.guards(), {}};
+  for (PhaseGuard& pair : running.guards_of_pairs(h)) watched.guards.push_back(std::move(pair));
+  watched.before = rooms(running, watched.guards, 0.0);
   Status status = running.step(h, from, next);
   // A slip that ends on a curve has no smooth continuation beyond its end. Where a law touches the end of a range, a
   // part that is short enough goes over the corner, which is located there.
@@ -203,7 +212,7 @@ Status find_event(RunningPhase& running, double h, double whole, const State& fr
   // On the way to the first event that is found another one may have come and gone.
   for (double until = h;;) {
     std::vector<PhaseGuard> violated;
-    status = find_violation(running, before, until, from, violated, until);
+    status = find_violation(running, watched, until, from, violated, until);
     if (status != Status::converged) return status;
     bool is_earlier = false;
     for (const PhaseGuard& guard : violated) {

@@ -282,7 +282,7 @@ void PhasedMotion::pass(const PhaseGuard& guard, State& state) {
   if (guard.kind <= Kind::rate) {
     event.subject = fmt::format("joint '{}'", running_.at().joint_of(guard.index));
   } else if (guard.kind == Kind::contact_gap) {
-    event.bodies = running_.at().nearest(running_.phase().closed())->body;
+    event.bodies = guard.pair ? *guard.pair : running_.at().nearest(running_.phase().closed())->body;
     event.subject = running_.at().bodies_of(event.bodies);
   } else if (guard.kind == Kind::law) {
     passed = &event.before.corners[at];

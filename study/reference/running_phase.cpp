@@ -85,7 +85,7 @@ double RunningPhase::room(const PhaseGuard& guard) const {
     case Kind::rate:
       return phase_.modes[at] == PhaseMode::forward ? at_.rate(guard.index) : -at_.rate(guard.index);
     case Kind::contact_gap: {
-      const Contact* nearest = at_.nearest(phase_.closed());
+      const Contact* nearest = at_.nearest(phase_.closed(), guard.pair);
       return nearest == nullptr ? std::numeric_limits<double>::infinity() : nearest->gap;
     }
     case Kind::normal_force:
@@ -112,6 +112,24 @@ double RunningPhase::room(const PhaseGuard& guard) const {
   return 0.0;
 }
 
+std::vector<PhaseGuard> RunningPhase::guards_of_pairs(double h) const {
+  std::vector<PhaseGuard> guards;
+  if (!model_.contacts.enabled) return guards;
+  // Two bodies close a gap together, and by the end of h they may be twice as fast.
+  for (const std::array<int, 2>& pair : at_.pairs_within(4.0 * h * at_.largest_speed(state_.v)))
+    guards.push_back({.kind = Kind::contact_gap, .pair = pair});
+  return guards;
+}
+
+double RunningPhase::longest_look() const {
+  double look = std::numeric_limits<double>::infinity();
+  if (model_.contacts.enabled) look = 0.25 * at_.reach() / at_.largest_speed(state_.v);
+  if (model_.space != Space::spatial || model_.coordinate_rows.empty()) return look;
+  for (const Body& body : model_.bodies)
+    if (body.kind == BodyKind::rigid) look = std::min(look, 1.0 / state_.v.segment<3>(body.offset + 3).norm());
+  return look;
+}
+
 const VectorX& RunningPhase::acceleration() {
   if (acceleration_.size() == 0)
     acceleration_ = reference_forces(phase_.system(model_.num_joint_rows), state_).acceleration;
@@ -128,7 +146,7 @@ std::optional<double> RunningPhase::slope(const PhaseGuard& guard) {
       return phase_.modes[at] == PhaseMode::forward ? onward : -onward;
     }
     case Kind::contact_gap: {
-      const Contact* nearest = at_.nearest(phase_.closed());
+      const Contact* nearest = at_.nearest(phase_.closed(), guard.pair);
       if (nearest == nullptr) return std::nullopt;
       return at_.gap_rate(*nearest);
     }

@@ -25,7 +25,8 @@ struct PhaseGuard {
     law,           ///< an operation of a law leaves its branch
   };
   Kind kind = Kind::contact_gap;
-  int index = -1;  ///< of the coordinate row, or of the contact or corner in the phase
+  int index = -1;                            ///< of the coordinate row, or of the contact or corner in the phase
+  std::optional<std::array<int, 2>> pair{};  ///< of contact_gap: between these two bodies alone
 };
 
 class RunningPhase {
@@ -55,6 +56,11 @@ class RunningPhase {
   /// How fast the room changes, where the state says so: for limits, gaps of contacts, rates and laws.
   [[nodiscard]] std::optional<double> slope(const PhaseGuard& guard);
   [[nodiscard]] const std::vector<PhaseGuard>& guards() const { return guards_; }
+  /// Gaps of single pairs of bodies that may meet within a time h [s]: on the way two of them may have met and parted.
+  [[nodiscard]] std::vector<PhaseGuard> guards_of_pairs(double h) const;
+  /// How long bodies stay within half of the way on which contacts are known, and turn by less than joints in space
+  /// count from one state to the next [s].
+  [[nodiscard]] double longest_look() const;
 
   [[nodiscard]] const MotionPhase& phase() const { return phase_; }
   [[nodiscard]] EvaluatedState& at() { return at_; }

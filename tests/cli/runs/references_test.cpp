@@ -81,6 +81,43 @@ BOOST_AUTO_TEST_CASE(a_reference_locates_where_a_wall_changes_its_way) {
   BOOST_TEST(outcome.says("the law of 'wall' changes at t = 0.1001 s"), outcome.out);
 }
 
+// The disk meets the peg at 0.0411 s and has left it again before 45 ms, in steps of 10 ms and in their halves.
+BOOST_AUTO_TEST_CASE(a_reference_sees_bodies_that_meet_and_part_within_a_step) {
+  const auto meets = [](const std::string& bodies, double speed, const std::string& at) {
+    const Outcome outcome = run_text(
+        "experiment e { world planar { contacts { friction = 0; restitution = 1 }\n"
+        "fixed peg = disk(radius: 1 cm) { at = (0.4712, 0.005) m }\n"
+        "body b = disk(radius: 1 cm) { mass = 1 kg; velocity = (" +
+        std::to_string(speed) + ", 0) m/s }\n" + bodies +
+        "}\nrun { step = 10 ms; duration = 0.1 s }\nmethod exact = reference\n"
+        "measure x = x(position(b)) }");
+    BOOST_TEST(outcome.code == 0, outcome.err);
+    BOOST_TEST(outcome.says("'peg' and 'b' bounce at t = " + at), outcome.out);
+  };
+  meets("", 11.0, "0.0410759167 s");
+  // Another pair is nearer all along.
+  meets(
+      "body c = disk(radius: 1 cm) { mass = 1 kg; at = (0, 0.1) m }\n"
+      "fixed wall = halfplane(point: (0, 0.0899) m, normal: (0, 1))\n"
+      "contact none = between(wall, b) { enabled = false }\ncontact never = between(b, c) { enabled = false }\n",
+      11.0, "0.0410759167 s");
+  // Both ends of a step are farther away than contacts are looked for.
+  meets("", 200.0, "0.00225917542 s");
+}
+
+BOOST_AUTO_TEST_CASE(a_reference_counts_turns_of_a_joint_that_turns_more_than_once_in_a_step) {
+  const Outcome outcome = run_text(R"scene(experiment e { world spatial {
+      body wheel = cylinder(length: 0.1 m, radius: 0.5 m) { mass = 1 kg; spin = (0, 0, 900) rad/s }
+      joint axle = revolute(world, wheel) { at = (0, 0, 0) m; axis = (0, 0, 1); limits = [-1, 300] rad }
+    }
+    run { step = 10 ms; duration = 0.4 s }
+    method exact = reference
+    measure angle = joint_angle(axle)
+    claim stopped "a third of a second, then the stop" { value = final(angle, exact); near = 300 rad within 1e-9 rad }
+    })scene");
+  BOOST_TEST(outcome.code == 0, outcome.out << outcome.err);
+}
+
 // The shorter way back is then the other one, so that its torque jumps between two evaluations of any extrapolation.
 BOOST_AUTO_TEST_CASE(a_reference_ends_where_a_bushing_in_space_has_turned_by_half_a_turn) {
   // A limit somewhere makes the reference look for events.
