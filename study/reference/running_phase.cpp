@@ -124,7 +124,7 @@ std::vector<PhaseGuard> RunningPhase::guards_of_pairs(double h) const {
 double RunningPhase::longest_look() const {
   double look = std::numeric_limits<double>::infinity();
   if (model_.contacts.enabled) look = 0.25 * at_.reach() / at_.largest_speed(state_.v);
-  if (model_.space != Space::spatial || model_.coordinate_rows.empty()) return look;
+  if (model_.space != Space::spatial || state_.coordinates.size() == 0) return look;
   for (const Body& body : model_.bodies)
     if (body.kind == BodyKind::rigid) look = std::min(look, 1.0 / state_.v.segment<3>(body.offset + 3).norm());
   return look;
