@@ -145,10 +145,24 @@ bool find_loop(const std::vector<std::vector<char>>& needs, std::vector<char>& i
   return false;
 }
 
+/// Rows know no rates and accelerations of walls that are moved.
+bool reads_moved_wall(const Model& model, const StateSignal& signal) {
+  return std::ranges::any_of(signal.body, [&](int body) {
+    return body != world_body && std::ranges::any_of(model.bodies[static_cast<std::size_t>(body)].shift,
+                                                     [](const TimeFunction& shift) { return !shift.empty(); });
+  });
+}
+
 bool report_signals(Analysis& a, const Joint& joint, const TimeFunction& law, Span span) {
   for (const StateSignal& signal : law.signals()) {
     if (signal.is_of_element) {
       a.report.error(span, "S051", "span belongs to the law of a spring or damper", "write distance(first, second)");
+      return false;
+    }
+    if (reads_moved_wall(a.world.model, signal)) {
+      a.report.error(
+          span, "S042", fmt::format("'{}' reads a body that is moved by its shift", law.inputs()->text),
+          "a row that follows it would need its acceleration; write its shift into the law, a function of t");
       return false;
     }
     if (!is_rate(signal.kind) || joint.type->num_nonholonomic > 0) continue;

@@ -15,7 +15,7 @@ struct ExtrapolationSettings {
       1e-17L;  ///< on the difference of the last two diagonal entries, against the size of the solution
   int max_halvings = 10;
   /// Gragg's smoothing: the end of each step is evaluated too. Without it the midpoint rule does not look into the last
-  /// substep, and what jumps there is passed unseen; with it no jump meets the tolerance.
+  /// substep, and what jumps there is passed unseen.
   bool is_smoothed = false;
 };
 

@@ -38,6 +38,7 @@ bool is_due(const VerifySettings& verify, Frequency frequency, long step) {
 
 /// Refuted answers of a solver that ended where it was told to.
 struct LooseAnswers {
+  CertificateKind kind;
   std::string_view solver;
   long count = 0;
   double largest_residual = 0.0;
@@ -147,14 +148,16 @@ double looseness(const LcpAttempt& attempt) {
 }
 
 /// A residual above `1000 n u`, all that the certificate calls rounding, was left by the stopping rule of the solver.
-void note_loose_answer(ProofMemory& memory, const ContactSolution& solution) {
+void note_loose_answer(ProofMemory& memory, CertificateKind kind, const ContactSolution& solution) {
   const auto answer = std::max_element(
       solution.attempts.begin(), solution.attempts.end(),
       [](const LcpAttempt& one, const LcpAttempt& other) { return looseness(one) < looseness(other); });
   if (answer == solution.attempts.end() || !(looseness(*answer) > 1000.0 * 0x1p-53 * solution.lcp_size)) return;
-  auto known = std::find_if(memory.loose_answers.begin(), memory.loose_answers.end(),
-                            [&](const LooseAnswers& loose) { return loose.solver == answer->solver; });
-  if (known == memory.loose_answers.end()) known = memory.loose_answers.insert(known, {.solver = answer->solver});
+  auto known = std::find_if(memory.loose_answers.begin(), memory.loose_answers.end(), [&](const LooseAnswers& loose) {
+    return loose.kind == kind && loose.solver == answer->solver;
+  });
+  if (known == memory.loose_answers.end())
+    known = memory.loose_answers.insert(known, {.kind = kind, .solver = answer->solver});
   ++known->count;
   known->largest_residual = std::max(known->largest_residual, answer->residual);
 }
@@ -165,7 +168,7 @@ std::optional<Certificate> prove_answer(ProofMemory& memory, const EndedSolve& s
   note_backward_error(memory, certificate[ContactSolveBound::backward_error]);
   if (certificate.verdict != Verdict::proved && has_left_rows_out(solve.solution()))
     certificate = memory.contact_kept_rows->certify(solve.contacts(), solve.answer());
-  if (certificate.verdict == Verdict::refuted) note_loose_answer(memory, solve.answer());
+  if (certificate.verdict == Verdict::refuted) note_loose_answer(memory, certificate.kind, solve.answer());
   return certificate;
 }
 
@@ -314,11 +317,12 @@ std::vector<std::string> SolveCertificates::notes() const {
   if (!memory_->several_solutions.empty()) notes.push_back(memory_->several_solutions);
   for (const LooseAnswers& loose : memory_->loose_answers)
     notes.push_back(fmt::format(
-        "contact_solve is refuted for {} of {}, and its tolerance is the cause: it ends at a residual measured against "
+        "{} is refuted for {} of {}, and its tolerance is the cause: it ends at a residual measured "
+        "against "
         "the whole problem, here of up to {:.2g}, which is more than rounding leaves, and the certificate asks for "
         "1.05e-8 of each row's own terms; give {} a smaller tolerance, or choose another solver",
-        loose.count == 1 ? "one answer" : fmt::format("{} answers", loose.count), loose.solver, loose.largest_residual,
-        loose.solver));
+        certificate_type(loose.kind).id, loose.count == 1 ? "one answer" : fmt::format("{} answers", loose.count),
+        loose.solver, loose.largest_residual, loose.solver));
   return notes;
 }
 

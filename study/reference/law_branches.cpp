@@ -18,7 +18,7 @@ namespace {
 /// Laws at a border at once that are tried on either side; the others stay where they are.
 constexpr std::size_t most_open = 6;
 
-/// Where derivatives of a law stand, which follow it from branch to branch.
+/// Where the derivatives of a law are stored. They change branch with it.
 struct Derivatives {
   TimeFunction* rate = nullptr;  // null: nothing needs one
   TimeFunction* acceleration = nullptr;
@@ -111,7 +111,7 @@ TimeFunction with_vectors(const TimeFunction& law, std::vector<StateSignal>& sig
 
 constexpr const char* of_meeting_points = "has no direction: its points meet";
 constexpr const char* of_half_turn = "jumps: its bodies have turned by half a turn against each other";
-constexpr const char* of_driven_corner = "comes to a corner, where the rate of a drive jumps";
+constexpr const char* of_driven_corner = "comes to a corner, where the rate of a drive or of a wall jumps";
 constexpr const char* of_driven_distance = "reads a distance that comes to 0, where its rate jumps";
 
 bool is_between_points(const Force& force) {
@@ -227,7 +227,7 @@ FunctionPoint LawBranches::point_of(const Law& law, const EvaluatedState& at) {
   return {at.time(), signals_.data()};
 }
 
-/// A smooth law has no more instructions than the law, and so have its derivatives.
+/// A smooth law has no more instructions than the law, and neither do its derivatives.
 void LawBranches::take(std::size_t law) {
   const Law& taken = laws_[law];
   *taken.place = taken.branches.smooth();
@@ -291,7 +291,7 @@ std::vector<LawCorner> LawBranches::corners() const {
   std::vector<LawCorner> corners = watched_;
   for (std::size_t i = 0; i < laws_.size(); ++i)
     for (const FunctionBranches::Corner& corner : laws_[i].branches.corners()) {
-      const bool is_end = corner.kind == FunctionBranches::Kind::touches && laws_[i].is_drive();
+      const bool is_end = corner.kind == FunctionBranches::Kind::touches && laws_[i].derivatives.rate != nullptr;
       corners.push_back({i, corner, &laws_[i].signals, laws_[i].element, is_end ? of_driven_corner : nullptr});
     }
   return corners;

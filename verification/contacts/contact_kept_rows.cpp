@@ -1,8 +1,19 @@
 #include "verification/contacts/contact_kept_rows.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
 namespace perpend {
 
 namespace {
+
+/// A share of the largest momentum that the problem gives or the answer has, rounded down by far more than it rounds.
+double largest_push(const Problem& joints, const Solution& answer) {
+  const double given = joints.motion.cwiseAbs().maxCoeff();
+  const double answered = joints.mass->diagonal.cwiseProduct(answer.x).cwiseAbs().maxCoeff();
+  return 0.999 * contact_error_limit * std::max(given, answered);
+}
 
 /// The numbers that both kinds have.
 void copy_bounds(const Certificate& kept, Certificate& result) {
@@ -22,15 +33,14 @@ void copy_bounds(const Certificate& kept, Certificate& result) {
 
 Certificate ContactKeptRowsCertifier::certify(const ContactProblem& problem, const ContactSolution& solution) {
   const std::vector<int>& left_out = solution.joints.dependent_rows;
-  if (!rows_.exist(left_out))
-    return {.kind = CertificateKind::contact_kept_rows,
-            .verdict = Verdict::undecided,
-            .reason = "a row left out does not exist"};
   const Certificate kept = contacts_.certify_without(problem, solution, left_out);
   Certificate result{.kind = CertificateKind::contact_kept_rows, .verdict = kept.verdict, .reason = kept.reason};
   copy_bounds(kept, result);
-  if (std::isnan(kept[ContactSolveBound::backward_error])) return result;
-  result[ContactKeptRowsBound::share_beyond] = rows_.largest_share(problem.joints, left_out);
+  if (kept.verdict == Verdict::refuted || std::isnan(kept[ContactSolveBound::backward_error])) return result;
+  if (!rows_.are_equations(problem.joints, left_out))
+    return undecided(CertificateKind::contact_kept_rows, no_equation_left_out);
+  const LeftOutRows::Beyond beyond = rows_.beyond(problem.joints, solution.joints);
+  result[ContactKeptRowsBound::share_beyond] = beyond.share;
   result[ContactKeptRowsBound::miss] = rows_.largest_miss(problem.joints, solution.joints);
   result[ContactKeptRowsBound::num_left_out] = static_cast<double>(left_out.size());
   const bool is_implied = result[ContactKeptRowsBound::share_beyond] <= largest_left_out_share &&
@@ -38,6 +48,10 @@ Certificate ContactKeptRowsCertifier::certify(const ContactProblem& problem, con
   if (kept.verdict == Verdict::proved && !is_implied) {
     result.verdict = Verdict::undecided;
     result.reason = "a row left out is not shown to be a combination of the rows kept";
+  }
+  if (kept.verdict == Verdict::proved && !(beyond.push <= largest_push(problem.joints, solution.joints))) {
+    result.verdict = Verdict::undecided;
+    result.reason = "the impulse of a row left out pushes where the rows kept cannot";
   }
   return result;
 }
@@ -50,8 +64,9 @@ constinit const CertificateType certificate_types::contact_kept_rows{
         "of contacts and of the rows of joints that were kept, whose right-hand sides are changed by at most the "
         "stated amounts and whose bounds of multipliers by at most the stated backward error, each change limited as "
         "under contact_solve; each row of joints left out as redundant is a combination of rows kept up to the stated "
-        "share of its length, which is at most 1/64, and is missed by at most the stated amount; other solutions may "
-        "exist, and of a step with an impact each solve is spoken of by itself",
+        "share of its length, which is at most 1/64, and is missed by at most the stated amount; its impulse is one of "
+        "those rows, up to the square root of the rounding unit of the largest momentum of problem and answer; other "
+        "solutions may exist, and of a step with an impact each solve is spoken of by itself",
     .theorem =
         "complementary doubles solve the problem that their residual belongs to: each row enclosed with outward "
         "rounding, signs and products of each pair taken exactly [CottlePangStone92]; a combination with outward "

@@ -1,6 +1,7 @@
 #include "verification/solves/kept_rows.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "verification/solves/complementarity.hpp"
 #include "verification/solves/row_combination.hpp"
@@ -9,11 +10,17 @@ namespace perpend {
 
 LeftOutRows::LeftOutRows(const ConstraintRows& layout) : layout_(layout), pattern_(layout) {}
 
-bool LeftOutRows::exist(std::span<const int> left_out) const {
-  return std::ranges::all_of(left_out, [&](int row) { return row >= 0 && row < layout_.num_rows; });
+bool LeftOutRows::are_equations(const Problem& problem, std::span<const int> left_out) const {
+  std::vector<char> is_named(layout_.num_rows, 0);
+  for (const int row : left_out) {
+    if (row < 0 || row >= layout_.num_rows || is_named[row] != 0 || is_bounded(problem, row)) return false;
+    is_named[row] = 1;
+  }
+  return !left_out.empty();
 }
 
-double LeftOutRows::largest_share(const Problem& problem, const std::vector<int>& left_out) {
+LeftOutRows::Beyond LeftOutRows::beyond(const Problem& problem, const Solution& solution) {
+  const std::vector<int>& left_out = solution.dependent_rows;
   const ConstraintRows& rows = *problem.rows;
   std::vector<int> others = left_out;
   for (int i = 0; i < rows.num_rows; ++i)
@@ -25,12 +32,15 @@ double LeftOutRows::largest_share(const Problem& problem, const std::vector<int>
   const VectorX rigid = VectorX::Zero(rows.num_rows);
   const std::vector<char> all(rows.num_rows, 1);
   if (equations_->form(*problem.mass, rows, rigid, all) != nullptr || !equations_->cholesky().factorize(1.0))
-    return infinity;
-  double largest = 0.0;
+    return {infinity, infinity};
+  Beyond largest;
   for (const int row : left_out) {
     const VectorX y = fit_combination(*equations_, rows, row);
-    const Interval share = Interval(bound_remainder(pattern_, rows.values, y)) / row_norm(pattern_, rows.values, row);
-    if (!(share.hi <= largest)) largest = share.hi;  // a NaN stays
+    const Interval length(bound_remainder(pattern_, rows.values, y));
+    const double share = (length / row_norm(pattern_, rows.values, row)).hi;
+    const double push = (length * Interval(std::abs(solution.multiplier[row]))).hi;
+    if (!(share <= largest.share)) largest.share = share;  // a NaN stays
+    if (!(push <= largest.push)) largest.push = push;
   }
   return largest;
 }
@@ -53,12 +63,12 @@ Certificate KeptRowsCertifier::certify(const Problem& problem, const Solution& s
   const Certificate kept = residual_.certify_without(problem, solution, left_out);
   Certificate result{.kind = CertificateKind::kept_rows, .verdict = Verdict::undecided, .reason = kept.reason};
   if (std::isnan(kept[KktResidualBound::backward_error])) return result;
-  if (!rows_.exist(left_out)) {
-    result.reason = "a row left out does not exist";
+  if (!rows_.are_equations(problem, left_out)) {
+    result.reason = no_equation_left_out;
     return result;
   }
   result[KeptRowsBound::backward_error] = kept[KktResidualBound::backward_error];
-  result[KeptRowsBound::share_beyond] = rows_.largest_share(problem, left_out);
+  result[KeptRowsBound::share_beyond] = rows_.beyond(problem, solution).share;
   result[KeptRowsBound::miss] = rows_.largest_miss(problem, solution);
   result[KeptRowsBound::num_left_out] = static_cast<double>(left_out.size());
   result[KeptRowsBound::granted_rows] = kept[KktResidualBound::granted_rows];

@@ -16,11 +16,16 @@ class LeftOutRows {
  public:
   explicit LeftOutRows(const ConstraintRows& layout);
 
-  /// Whether each is a row of the layout.
-  [[nodiscard]] bool exist(std::span<const int> left_out) const;
-  /// Largest length of what a row left out has beyond a combination of equations kept, as a share of its own. Infinite
-  /// when those cannot be factorized. Pre: the rows exist.
-  [[nodiscard]] double largest_share(const Problem& problem, const std::vector<int>& left_out);
+  /// Whether there are some, and each is another equation: a row of the layout without bounds.
+  [[nodiscard]] bool are_equations(const Problem& problem, std::span<const int> left_out) const;
+  /// What rows left out have beyond a combination of equations kept, Euclidean lengths. Infinite when those cannot be
+  /// factorized.
+  struct Beyond {
+    double share = 0.0;  ///< the largest, by the length of the row
+    double push = 0.0;   ///< the largest, times the multiplier of the row
+  };
+  /// Pre: are_equations.
+  [[nodiscard]] Beyond beyond(const Problem& problem, const Solution& solution);
   /// Largest |J x + E multiplier - target| of the rows left out.
   [[nodiscard]] double largest_miss(const Problem& problem, const Solution& solution) const;
 
@@ -30,6 +35,8 @@ class LeftOutRows {
   std::optional<DelassusMatrix> equations_;  // kept, of the last solve
   std::vector<int> others_;                  // left out of it: redundant rows and rows with bounds
 };
+
+inline constexpr const char* no_equation_left_out = "what was left out is no row, has bounds, or is named twice";
 
 /// About one degree: a row farther from the span of the others is no redundant one, whatever left it out.
 inline constexpr double largest_left_out_share = 0x1p-6;

@@ -72,6 +72,20 @@ BOOST_AUTO_TEST_CASE(a_reference_goes_with_a_wall_that_is_moved) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_drive_may_not_follow_a_wall_that_is_moved) {
+  const Outcome outcome = run_text(R"scene(experiment e { world planar {
+      fixed wall = disk(radius: 0.1 m) { shift = (0.1 m * sin(3 rad/s * t), 0 m) }
+      body b = box(size: (1, 1) m) { mass = 1 kg }
+      joint rail = prismatic(world, b) { at = (0, 0) m; axis = (1, 0) }
+      drive hold = position(rail) { value = x(position(wall)) }
+    }
+    run { step = 1 ms; duration = 1 s }
+    method plain = none
+    measure x = x(position(b)) })scene");
+  BOOST_TEST(outcome.code == 2);
+  BOOST_TEST(outcome.complains("reads a body that is moved by its shift"), outcome.err);
+}
+
 BOOST_AUTO_TEST_CASE(a_reference_locates_where_a_wall_changes_its_way) {
   const std::string claim = R"scene(
     claim position { value = final(x, exact); near = 1.0999 m - sin(0.999) * 0.1 m within 1e-14 m }

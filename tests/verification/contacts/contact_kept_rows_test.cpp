@@ -1,5 +1,6 @@
 // Contacts next to rows of joints that were left out as redundant: what is claimed of both, and each way to be wrong.
 #include <boost/test/unit_test.hpp>
+#include <cmath>
 
 #include "tests/verification/contacts/contact_case.hpp"
 #include "verification/contacts/contact_kept_rows.hpp"
@@ -85,6 +86,33 @@ BOOST_AUTO_TEST_CASE(tampered_motions_and_impulses_are_refuted) {
     BOOST_TEST(is_refuted([&](ContactSolution& s) { s.normal[i] += 1e-4; }), i);
     BOOST_TEST(is_refuted([&](ContactSolution& s) { s.normal_slack[i] += 1e-4; }), i);
   }
+}
+
+// An impulse of the row left out, taken back along the row kept, pushes by what the two rows differ in.
+BOOST_AUTO_TEST_CASE(an_impulse_may_not_push_through_a_row_that_was_left_out) {
+  for (const double impulse : {1e-3, 1.0, 1e6}) {
+    TwiceHeld held(0x1p-7);
+    held.solution.joints.multiplier += impulse * Vec2(-1.0, 1.0);
+    held.solution.joints.x[1] += impulse * 0x1p-7 / 2.0;  // the mass is 2
+    held.problem.joints.target[1] = 0.05;
+    held.solution.normal_slack[0] = std::max(held.solution.normal_slack[0], 0.0);
+    BOOST_TEST((held.certify().verdict != Verdict::proved), impulse);
+  }
+  TwiceHeld idle(0x1p-7);
+  idle.solution.joints.multiplier += 1e-9 * Vec2(-1.0, 1.0);
+  BOOST_TEST((idle.certify().verdict == Verdict::proved));
+}
+
+BOOST_AUTO_TEST_CASE(what_has_bounds_or_is_named_twice_is_no_equation_left_out) {
+  TwiceHeld bounded(0.0);
+  bounded.problem.joints.lower = VectorX::Constant(2, -infinity);
+  bounded.problem.joints.upper = VectorX::Constant(2, infinity);
+  BOOST_TEST((bounded.certify().verdict == Verdict::proved));
+  bounded.problem.joints.lower[1] = -100.0;
+  BOOST_TEST((bounded.certify().verdict == Verdict::undecided));
+  TwiceHeld twice(0.0);
+  twice.solution.joints.dependent_rows = {1, 1};
+  BOOST_TEST((twice.certify().verdict == Verdict::undecided));
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_number_or_no_row_is_undecided) {

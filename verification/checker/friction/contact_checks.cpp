@@ -329,7 +329,11 @@ Finding check_contact_kept_rows(const Claim& claim) {
   const Data& data = claim.data->mechanism();
   const Finding kept = judge_sums(judgement, claim, ContactSums(data, false), contact_kept_rows_bounds);
   if (claim.verdict == Verdict::refuted || judgement.is_wrong()) return kept;
-  return check_left_out(judgement, data);
+  Rational momentum = largest_of(data.motion);
+  for (int i = 0; i < data.num_columns; ++i)
+    momentum = std::max(momentum, (data.mass_rows[i].front().value * data.x[i]).abs());
+  const Rational largest_push = backward_error_limit() * momentum;
+  return check_left_out(judgement, data, &largest_push);
 }
 
 Finding check_contact_class(const Claim& claim) {

@@ -119,7 +119,7 @@ std::vector<int> kept_equations(const Data& data) {
 namespace {
 
 /// Each row left out is within this share of its length of the rows kept.
-Finding check_share(Judgement& judgement, const Data& data, const Rational& share) {
+Finding check_share(Judgement& judgement, const Data& data, const Rational& share, const Rational* largest_push) {
   const auto distances = squared_distances(data, kept_equations(data));
   if (!distances) return {Result::open, "no combination of the rows kept was found"};
   const std::vector<int> others = left_out(data);
@@ -128,6 +128,10 @@ Finding check_share(Judgement& judgement, const Data& data, const Rational& shar
     // By a combination that was found; another one may be nearer.
     judgement.show((*distances)[k] <= share * share * dot(row, row),
                    fmt::format("row {} is as near to the rows kept as claimed", others[k]));
+    if (largest_push == nullptr) continue;
+    const Rational& multiplier = data.multiplier[others[k]];
+    judgement.show((*distances)[k] * multiplier * multiplier <= *largest_push * *largest_push,
+                   fmt::format("the impulse of row {} pushes where the rows kept can", others[k]));
   }
   return judgement.finding(
       fmt::format("{} rows are combinations of the {} kept", others.size(), kept_equations(data).size()));
@@ -135,16 +139,19 @@ Finding check_share(Judgement& judgement, const Data& data, const Rational& shar
 
 }  // namespace
 
-Finding check_left_out(Judgement& judgement, const Data& data) {
+Finding check_left_out(Judgement& judgement, const Data& data, const Rational* largest_push) {
   judgement.equals("rows left out", Rational(data.num_left_out()), "the number of rows left out");
   judgement.require(data.num_left_out() > 0, "no row was left out");
   Rational miss;
-  for (int i = 0; i < data.num_rows; ++i)
-    if (data.is_left_out[i] != 0) miss = std::max(miss, joint_row(data, i).value.abs());
+  for (int i = 0; i < data.num_rows; ++i) {
+    if (data.is_left_out[i] == 0) continue;
+    judgement.require(!data.is_bounded(i), fmt::format("row {} was left out and has bounds", i));
+    miss = std::max(miss, joint_row(data, i).value.abs());
+  }
   judgement.at_most("row left out missed by at most", miss, "what a row left out is missed by");
   if (const auto share = judgement.number("share of a row left out beyond the rows kept at most")) {
     judgement.require(*share <= power_of_two(-6), "the share of a row left out is above 1/64");
-    if (!judgement.is_wrong()) return check_share(judgement, data, *share);
+    if (!judgement.is_wrong()) return check_share(judgement, data, *share, largest_push);
   }
   return judgement.finding("");
 }

@@ -25,8 +25,9 @@ inline constexpr int most_rank_rows = 2000;
 /// Equations of a solve that were kept: without bounds and not left out.
 [[nodiscard]] std::vector<int> kept_equations(const Data& data);
 
-/// What a claim says of the rows that its solve left out: how many, that each is a combination of those kept up to a
-/// share of its length, and by how much it is missed.
-[[nodiscard]] Finding check_left_out(Judgement& judgement, const Data& data);
+/// What a claim says of the rows that its solve left out: how many, that each is an equation and a combination of those
+/// kept up to a share of its length, and by how much it is missed. `largest_push`: of its multiplier times what it has
+/// beyond the combination; null: it may be any.
+[[nodiscard]] Finding check_left_out(Judgement& judgement, const Data& data, const Rational* largest_push);
 
 }  // namespace perpend::checker

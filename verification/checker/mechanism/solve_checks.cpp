@@ -126,7 +126,7 @@ Finding check_kept_rows(const Claim& claim) {
   if (claim.verdict == Verdict::refuted) return check_refuted(judgement, residuals.worst());
   check_backward_error(judgement, "backward error of the rows kept at most", residuals.worst());
   check_granted(judgement, residuals.num_granted());
-  return check_left_out(judgement, data);
+  return check_left_out(judgement, data, nullptr);
 }
 
 Finding check_complementarity(const Claim& claim) {
