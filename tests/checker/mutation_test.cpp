@@ -68,7 +68,7 @@ std::vector<double> sharper(const std::string& kind, const std::string& name, do
   if (name.find("at least") != std::string::npos) return {bound * 1.5 + 0.5};
   if (name.find("at most") == std::string::npos) return {bound + 1.0};
   if (bound < 0x1p-80 || name.starts_with("distance")) return {};
-  return {bound / (kind.starts_with("contact_") ? 64.0 : 4.0)};
+  return {bound / (kind == "contact_kept_rows" ? 64.0 : 4.0)};
 }
 
 }  // namespace

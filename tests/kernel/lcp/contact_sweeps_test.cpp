@@ -165,7 +165,7 @@ void require_plain_sweeps(const Heap& heap, const std::vector<ContactImpulse>& o
   BOOST_TEST((v.head(size) - expected).lpNorm<Eigen::Infinity>() < 1e-13 * (1.0 + expected.lpNorm<Eigen::Infinity>()));
 }
 
-/// Four contacts between eight bodies, or three between seven and what does not move.
+/// Four contacts between eight bodies, or three between five and what does not move.
 PlanarGroup random_group(Random& random, int num_bodies) {
   PlanarGroup group;
   group.count = random.uniform(0.0, 1.0) < 0.3 ? 3 : 4;
