@@ -14,7 +14,7 @@ struct ReferenceAccuracy {
   double tolerance = 1e-17;  ///< of each extrapolation, relative to the size of the solution
   int max_columns = 12;      ///< of the extrapolation table
   int substeps = 1;          ///< extrapolations per step
-  bool is_smoothed = false;  ///< ends of extrapolations are evaluated: no jump is passed unseen
+  bool is_smoothed = false;  ///< ends of extrapolations are evaluated, before which a jump would be passed
 };
 
 /// A mechanism without limits, dry friction, contacts or compliance, but with contacts that stay closed, and dry
