@@ -59,8 +59,8 @@ std::string pulled_by_a_wall(const std::string& space, const std::string& shift,
          claims + "}\n";
 }
 
-// x = 1 m + t - sin(10 t)/10 and v = 1 - cos(10 t), in m and m/s. The reference is exact to the last bits of a double,
-// 2e-16 here; v has a frequency of 10/s more. Order 8 in 200 steps of 1 ms leaves (0.01)^8 of some mm, which is less.
+// x = 1 m + t - sin(10 t)/10 and v = 1 - cos(10 t), in m and m/s. The reference is known to the last bits of a double,
+// 2e-16 of 1 m; velocities have ten times that. Steps of 1 ms are 0.01 of a radian: order 8 leaves 1e-16 of a motion.
 BOOST_AUTO_TEST_CASE(a_reference_goes_with_a_wall_that_is_moved) {
   const std::string claims = R"scene(
     claim position { value = final(x, exact); near = 1.2 m - sin(2) * 0.1 m within 1e-14 m }
