@@ -71,6 +71,11 @@ void formulate_acceleration(const Evaluation& at, const VectorX& v, double alpha
   leave_bounded_rows_idle(rows, problem);
   problem.compliance = rows.cfm;
   problem.motion = at.force;
+  if (alpha == 0.0 && beta == 0.0) {
+    problem.target = -rows.jdot_v;
+    stabilization.setZero(rows.num_rows);
+    return;
+  }
   apply_jacobian(rows, v, stabilization);
   problem.target = -rows.jdot_v - (2.0 * alpha) * (stabilization + rows.phi_t) - (beta * beta) * rows.phi;
   stabilization = (-2.0 * alpha) * (stabilization + rows.phi_t) - (beta * beta) * rows.phi;
