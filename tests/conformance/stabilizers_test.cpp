@@ -140,10 +140,10 @@ BOOST_AUTO_TEST_CASE(the_position_has_the_stated_order) {
   }
 }
 
-// An error of order 8 is above rounding at steps of 62 ms to 8 ms only, where the terms after the first still count, for
-// the largest error at four instants (at a single one the terms may cancel): half an order less, or one more, since the
-// tableau is one whose first term is small. It is compared with the same method at 2 ms, which the test before compares
-// with rk4.
+// An error of order 8 is above rounding at steps of 62 ms to 8 ms only, where the terms after the first still count,
+// for the largest error at four instants (at a single one the terms may cancel): half an order less, or one more, since
+// the tableau is one whose first term is small. It is compared with the same method at 2 ms, which the test before
+// compares with rk4.
 BOOST_AUTO_TEST_CASE(a_position_of_order_8_has_it_at_long_steps) {
   constexpr double rounding = 1e-13;
   const std::array instants{0.125, 0.25, 0.375, 0.5};
