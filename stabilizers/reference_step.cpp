@@ -11,6 +11,8 @@ namespace {
 // Rows that do not count follow from the others all along, unless the step began in a singular position. What they are
 // missed by is then no rounding of the start's closing: a reference is held to 1e-9 [m, rad].
 constexpr Extended largest_open = 1e-9L;
+// [m/s, rad/s] The same for rates: what is missed by more is no rounding, and no motion has all of them.
+constexpr Extended largest_rate_missed = 1e-9L;
 
 void load(const VectorX& high, const VectorX& low, ExtendedVector& out) {
   out = high.cast<Extended>();
@@ -26,10 +28,10 @@ void store(const ExtendedVector& value, VectorX& high, VectorX& low) {
 Status finish(ExtendedDynamics& dynamics, Extended time, ExtendedVector& q, ExtendedVector& v, State& state) {
   const Extended open = dynamics.project(time, q, v);
   if (!std::isfinite(open)) return Status::not_finite;
-  if (open > largest_open) return Status::iteration_limit;
   store(q, state.q, state.q_low);
   store(v, state.v, state.v_low);
-  return Status::converged;
+  if (dynamics.largest_rate_missed() > largest_rate_missed) return Status::contradictory;
+  return open > largest_open ? Status::iteration_limit : Status::converged;
 }
 
 /// Evaluates the dynamics at the state.

@@ -27,7 +27,7 @@ struct ReferenceSystem {
 };
 
 /// From `now` to `next`, by h [s]. Where it fails, `next` is the state on the way at which accelerations were not
-/// finite last, if there is one.
+/// finite last, if there is one, or the end that misses rows. Status::contradictory: no velocity meets the rows there.
 [[nodiscard]] Status advance_reference(const ReferenceSystem& system, const ReferenceAccuracy& accuracy, double h,
                                        const State& now, State& next);
 

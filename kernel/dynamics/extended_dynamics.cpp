@@ -372,6 +372,11 @@ Extended ExtendedDynamics::project(Extended time, ExtendedVector& q, ExtendedVec
   target_ = -phi_t_ - scaled_rows_.transpose() * scaled;
   smallest_solution(rows_, target_, x_);
   v += x_;
+  root_.multiply_transposed(x_);
+  const int num_joint_rows = model_.num_joint_rows;
+  rate_missed_ = Extended(0);
+  if (num_joint_rows > 0)
+    rate_missed_ = (target_ - scaled_rows_.transpose() * x_).head(num_joint_rows).template lpNorm<Eigen::Infinity>();
   if (positions_.empty()) return Extended(0);
   const ExtendedVector phi = phi_(positions_);
   return phi.allFinite() ? phi.cwiseAbs().maxCoeff() : std::numeric_limits<Extended>::quiet_NaN();

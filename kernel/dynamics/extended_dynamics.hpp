@@ -50,6 +50,9 @@ class ExtendedDynamics {
   /// over all rows whether they count or not, or NaN.
   Extended project(Extended time, ExtendedVector& q, ExtendedVector& v);
 
+  /// The largest |J v + phi_t| over the rows of joints, whether they count or not, at the last projection.
+  [[nodiscard]] Extended largest_rate_missed() const { return rate_missed_; }
+
   /// Beyond this many coordinates the dense factorizations take minutes: such mechanisms have no reference.
   static constexpr int max_coordinates = 600;
 
@@ -101,6 +104,7 @@ class ExtendedDynamics {
   ExtendedVector force_;
   ExtendedVector target_;
   ExtendedVector x_;
+  Extended rate_missed_ = Extended(0);
 };
 
 }  // namespace perpend

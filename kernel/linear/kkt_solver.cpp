@@ -150,6 +150,10 @@ bool KktSolver::solve(const Problem& problem, WeakPivots weak, Solution& solutio
     solution.status = factorized ? Status::singular : Status::not_finite;
     if (!factorized || (!dependent_rows_.empty() && policy_ == DependentRows::stop)) return true;
   } while (!find_dependencies(problem));
+  if (judge_.is_contradictory()) {
+    solution.status = Status::contradictory;
+    return true;
+  }
   solve_again(problem, solution);
   return are_rows_met_;
 }

@@ -14,6 +14,21 @@ constexpr double sharp_share = 0x1p-36;
 
 }  // namespace
 
+bool are_contradictory(const VectorX& y, const VectorX& phi_t, double turn) {
+  // 64: by how much a mechanism may make a motion larger than another one that it comes from.
+  constexpr double largest_ratio = 64.0;
+  constexpr double share = 0x1p-20;
+  const double largest = y.cwiseAbs().maxCoeff();
+  double sum = 0.0;
+  double rates = 0.0;
+  for (Eigen::Index i = 0; i < y.size(); ++i) {
+    if (std::abs(y[i]) <= share * largest) continue;
+    sum += y[i] * phi_t[i];
+    rates += std::abs(phi_t[i]);
+  }
+  return std::abs(sum) > (share + largest_ratio * turn) * largest * rates;
+}
+
 RedundantRows redundant_rows(const Model& model, const std::vector<int>& rows) {
   RedundantRows result{.rows = rows, .turn_per_unit = VectorX::Ones(model.num_velocities)};
   const int num_linear = model.space == Space::planar ? 2 : 3;
@@ -36,7 +51,7 @@ void RedundancyJudge::expect(const RedundantRows& redundant) {
 
 void RedundancyJudge::start() {
   for (const int row : redundant_.rows) left_out_[row] = 1;
-  is_within_error_ = must_repeat_ = has_taken_back_ = false;
+  is_within_error_ = must_repeat_ = has_taken_back_ = is_contradictory_ = false;
 }
 
 void RedundancyJudge::set_closing_motion(const VectorX& dq) {
@@ -68,6 +83,7 @@ bool RedundancyJudge::judge(const Problem& problem, int row, const VectorX& y, c
   // The combination is larger than the row that it makes, so that one look is enough for exact copies.
   const double whole = remainder <= sharp * own ? own : combination_square(mass, *problem.rows, y);
   const bool is_sharp = remainder <= sharp * whole;
+  if (is_sharp && are_contradictory(y, problem.rows->phi_t, turn_)) is_contradictory_ = true;
   if (!is_left_out(row)) return is_sharp;
   // With compliance in its rows a combination is no dependence: W + E is not singular.
   const bool is_rigid = y.cwiseAbs2().dot(problem.compliance) <= sharp * whole;

@@ -16,6 +16,12 @@
 //
 // A delta that is rounding compared with the combination is not a drift: y then combines the rows as they are given,
 // and multipliers may be moved along it.
+//
+// Rows that depend on each other like that must ask for rates that do: J v = -phi_t has a solution where y^T phi_t = 0
+// alone. Two drives of one joint with different rates have none, and whichever row is left out is missed. y is known to
+// about 2^-20 of its largest entry, the root of what rank is judged by: smaller entries count as 0, and y^T phi_t does
+// below that share of the rates that are left; where constraints are open by `turn`, y is that of a place nearby, off by
+// a multiple of `turn`.
 #pragma once
 
 #include <vector>
@@ -41,6 +47,10 @@ struct RedundancyCounts {
   long taken_back = 0;    ///< solves in which a row was taken in that does not follow any more
 };
 
+/// Whether rows with the left null vector y ask for rates that exclude each other, where the constraints are open by
+/// `turn`: y^T phi_t is not 0.
+[[nodiscard]] bool are_contradictory(const VectorX& y, const VectorX& phi_t, double turn);
+
 /// Judges the rows that one solve leaves out. Allocates nothing after `expect`.
 class RedundancyJudge {
  public:
@@ -65,6 +75,8 @@ class RedundancyJudge {
 
   /// False when a row was taken back since the last factorization, so that another one is needed.
   [[nodiscard]] bool finish();
+  /// Whether a row judged since `start` asks for another rate than those that it follows from.
+  [[nodiscard]] bool is_contradictory() const { return is_contradictory_; }
 
   [[nodiscard]] const RedundancyCounts& counts() const { return counts_; }
 
@@ -80,6 +92,7 @@ class RedundancyJudge {
   bool is_within_error_ = false;
   bool must_repeat_ = false;  // a row was taken back since the last factorization
   bool has_taken_back_ = false;
+  bool is_contradictory_ = false;
   RedundancyCounts counts_;
   VectorX row_;
   VectorX weighted_;

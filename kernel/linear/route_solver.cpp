@@ -57,6 +57,7 @@ Status RouteSolver::solve_bounded(const Problem& problem, Solution& solution) {
     const Status factorized = factorize(problem, solution);
     if (factorized != Status::converged) return factorized;
   } while (!find_null_space(problem));
+  if (judge_.is_contradictory()) return Status::contradictory;
   const Status status = pivoting_.solve(boxed_, z_);
   if (pivoting_.conflicting_row() >= 0) {
     const int row = candidates_[pivoting_.conflicting_row()];

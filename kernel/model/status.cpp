@@ -10,6 +10,8 @@ const char* to_string(Status status) {
       return "converged";
     case Status::singular:
       return "singular";
+    case Status::contradictory:
+      return "contradictory";
     case Status::iteration_limit:
       return "iteration_limit";
     case Status::unsolved:

@@ -10,6 +10,7 @@
 #include "kernel/linear/reused_solver.hpp"
 #include "kernel/model/clocks.hpp"
 #include "kernel/model/numbers/finite.hpp"
+#include "kernel/simulation/contradiction.hpp"
 #include "kernel/simulation/law_faults.hpp"
 #include "kernel/simulation/stop_words.hpp"
 
@@ -169,6 +170,7 @@ class Simulation {
  private:
   [[nodiscard]] RouteSolver& new_solver();
   [[nodiscard]] Status judge() const;
+  [[nodiscard]] std::string explain(const StepContext& context, const SimulationResult& result) const;
   [[nodiscard]] LawFault find_fault(long step, Status status);
   [[nodiscard]] bool show(long step);
   [[nodiscard]] Ledger ledger_of_step();
@@ -272,6 +274,26 @@ bool Simulation::show(long step) {
   return goes_on;
 }
 
+/// What the status alone does not say; empty: nothing.
+std::string Simulation::explain(const StepContext& context, const SimulationResult& result) const {
+  if (result.status == Status::converged) return "";
+  const long step = result.steps + 1;
+  const std::string where = "at step " + std::to_string(step) + ": ";
+  if (result.status == Status::contradictory || result.status == Status::singular ||
+      result.status == Status::iteration_limit) {
+    const std::string words = describe_contradiction(model_, state_, settings_.step);
+    if (!words.empty()) return where + words;
+  }
+  // A method that stops by itself has solutions that converged.
+  const ContactSolution& contacts = context.contact_solution;
+  if (contacts.status != Status::converged && !contacts.attempts.empty())
+    return describe_failed_contacts(step, model_, context.contact_problem, contacts);
+  if (result.status == Status::not_finite) return describe_not_finite(step, model_, context.contact_problem, contacts);
+  if (result.status == Status::iteration_limit && solution_.status == Status::iteration_limit)
+    return where + "no multipliers within their bounds were found; rows nearly follow from others";
+  return "";
+}
+
 SimulationResult Simulation::run(const StepFunction& step) {
   const CpuClock::time_point start = CpuClock::now();
   SimulationResult result;
@@ -299,18 +321,7 @@ SimulationResult Simulation::run(const StepFunction& step) {
   LawFault fault;
   if (result.status != Status::converged) fault = find_fault(result.steps + 1, result.status);
   if (fault.status != Status::converged) result.status = fault.status;
-  // A method that stops by itself has solutions that converged.
-  if (fault.status != Status::converged)
-    result.message = fault.message;
-  else if (result.status != Status::converged && context.contact_solution.status != Status::converged &&
-           !context.contact_solution.attempts.empty())
-    result.message =
-        describe_failed_contacts(result.steps + 1, model_, context.contact_problem, context.contact_solution);
-  else if (result.status == Status::not_finite)
-    result.message = describe_not_finite(result.steps + 1, model_, context.contact_problem, context.contact_solution);
-  else if (result.status == Status::iteration_limit && solution_.status == Status::iteration_limit)
-    result.message = "at step " + std::to_string(result.steps + 1) +
-                     ": no multipliers within their bounds were found; rows nearly follow from others";
+  result.message = fault.status != Status::converged ? fault.message : explain(context, result);
   if (result.status == Status::diverged) result.divergence = find_divergence(now_.rows, limits_);
   result.state = state_;
   result.dependent_rows = solve_.dependent_rows();
@@ -335,7 +346,7 @@ SimulationResult simulate(const Model& model, const State& initial, const StepFu
   if (result.status == Status::diverged || result.status == Status::not_finite)
     if (const auto stiff = stiffest_element(model, initial, settings.step); stiff && stiff->ratio > explicit_limit)
       result.message += "; " + describe(*stiff);
-  if (result.status != Status::singular && !result.dependent_rows.empty())
+  if (result.status != Status::singular && result.status != Status::contradictory && !result.dependent_rows.empty())
     result.dependence = describe_dependent_rows(model, result.dependent_rows) + "; multipliers of least norm";
   return result;
 }

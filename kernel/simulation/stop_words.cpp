@@ -101,6 +101,8 @@ std::string describe_stop(const Model& model, const SimulationResult& result) {
       if (!result.implying_rows.empty()) return where + describe_conflict(model, result);
       return where + "the joints are redundant: " + describe_dependent_rows(model, result.dependent_rows) +
              "; remove them, or write verify { rank = deficient }";
+    case Status::contradictory:
+      return where + "joints, drives or constraints that depend on each other ask for rates that exclude each other";
     case Status::iteration_limit:
       return where +
              "the iteration of the method stopped before its tolerance; a smaller step, or softer springs and stops, "

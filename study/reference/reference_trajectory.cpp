@@ -7,6 +7,7 @@
 
 #include "kernel/model/clocks.hpp"
 #include "kernel/model/stop.hpp"
+#include "kernel/simulation/contradiction.hpp"
 #include "kernel/simulation/law_faults.hpp"
 #include "stabilizers/stabilizer_types.hpp"
 #include "study/reference/phased_motion.hpp"
@@ -41,7 +42,9 @@ class StateKeeper final : public SimulationObserver {
   Motion& motion_;
 };
 
-std::string why_it_stops(long step, Status status) {
+std::string why_it_stops(long step, Status status, const Model& model, const State& before, double h) {
+  const std::string contradiction = describe_contradiction(model, before, h);
+  if (!contradiction.empty()) return fmt::format("at step {}: {}", step, contradiction);
   if (status != Status::iteration_limit) return fmt::format("at step {}: {}", step, to_string(status));
   return fmt::format(
       "at step {}: the extrapolation of the reference stopped before its tolerance; a smaller step, or softer springs, "
@@ -62,7 +65,9 @@ Motion smooth_motion(const World& world, double step, long num_steps, const Refe
       simulate(world.model, world.initial, advance,
                {.step = step, .num_steps = num_steps, .dependent_rows = DependentRows::leave_out}, keeper);
   motion.status = run.status;
-  motion.message = run.status == Status::iteration_limit ? why_it_stops(run.steps + 1, run.status) : run.message;
+  motion.message = run.status == Status::iteration_limit
+                       ? why_it_stops(run.steps + 1, run.status, world.model, run.state, step)
+                       : run.message;
   for (VectorX& impulse : motion.multipliers) impulse /= step;
   return motion;
 }
@@ -87,7 +92,8 @@ Motion motion_through_events(const World& world, double step, long num_steps, co
       if (motion.status != Status::converged) {
         LawFault fault = find_law_fault_on_way(n, world.model, phases.running().stopped_at());
         if (fault.message.empty()) fault = find_law_fault_within(n, world.model, before, step);
-        motion.message = fault.message.empty() ? why_it_stops(n, motion.status) : fault.message;
+        motion.message =
+            fault.message.empty() ? why_it_stops(n, motion.status, world.model, before, step) : fault.message;
         if (!fault.message.empty()) motion.status = fault.status;
         return motion;
       }

@@ -25,6 +25,7 @@ RunStatus run_status(Status of_step) {
     case Status::converged:
       return RunStatus::completed;
     case Status::singular:
+    case Status::contradictory:
       return RunStatus::singular;
     case Status::iteration_limit:
       return RunStatus::iteration_limit;
