@@ -1,5 +1,5 @@
 'use strict';
-// node every_report.js FOLDER: all pages under it.
+// node every_report.js FOLDER [NAME]...: all pages under it, these among them.
 const fs = require('node:fs');
 const path = require('node:path');
 const { openBrowser, checkPage, checkTheChecks } = require('./page_checks');
@@ -8,13 +8,15 @@ function pagesUnder(folder) {
   return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const place = path.join(folder, entry.name);
     if (entry.isDirectory()) return pagesUnder(place);
-    return /^(report|index|study)\.html$/.test(entry.name) ? [place] : [];
+    return entry.name.endsWith('.html') ? [place] : [];
   }).sort();
 }
 
 async function main() {
   const pages = pagesUnder(path.resolve(process.argv[2]));
   if (pages.length === 0) throw new Error(`no page under ${process.argv[2]}`);
+  for (const name of process.argv.slice(3))
+    if (!pages.some((page) => path.basename(page) === name)) throw new Error(`no ${name} under ${process.argv[2]}`);
   const browser = await openBrowser();
   await checkTheChecks(browser);
   let failures = 0;

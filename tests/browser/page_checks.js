@@ -108,6 +108,29 @@ async function checkMotion(page) {
   await page.waitForTimeout(50);
 }
 
+// What the data of a figure has is drawn, and can be taken away as numbers.
+async function checkFigures(page) {
+  const wrong = await page.evaluate(() => {
+    const { figures } = JSON.parse(document.getElementById('data')?.textContent ?? '{}');
+    return [...document.querySelectorAll('[data-figure]')].flatMap((box) => {
+      const figure = figures[Number(box.dataset.figure)];
+      const hasNumbers = figure.curves.length > 0 || figure.heat.length > 0;
+      const troubles = [];
+      if (hasNumbers && box.querySelector('.drawing canvas') === null) troubles.push('is not drawn');
+      if (hasNumbers && box.querySelector('button.data') === null) troubles.push('has no button for its data');
+      return troubles.map((trouble) => `${figure.title} ${trouble}`);
+    });
+  });
+  assert.deepStrictEqual(wrong, []);
+}
+
+async function checkSorting(page) {
+  for (const sorter of await page.locator('table.sortable .sorter').all()) {
+    await sorter.click();
+    assert.strictEqual(await sorter.locator('..').getAttribute('aria-sort'), 'ascending', 'a heading sorts its column');
+  }
+}
+
 async function checkPlots(page) {
   const switches = page.locator('.switch');
   if (await switches.count() > 0) {
@@ -145,6 +168,8 @@ async function checkWithScripts(browser, file, width, scheme, isDeep) {
     await checkLayout(page, width);
     if (isDeep) {
       await checkAccess(page);
+      await checkFigures(page);
+      await checkSorting(page);
       await checkPlots(page);
       await checkMotion(page);
       await checkPrint(page);
