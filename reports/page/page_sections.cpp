@@ -30,12 +30,13 @@ std::string steps_text(const MethodRun& run) {
                      engineering(run.step, si_unit(dimension::time)), cpu_time(run.cost.seconds));
 }
 
-/// The time is that of the maximum: an error that is largest on its negative side shows its range instead.
+/// The time is that of the maximum: an error that is largest on its negative side shows its range, since its
+/// magnitude is no maximum.
 std::string error_detail(const MeasureSummary& summary, const Unit& unit) {
   const bool is_max = summary.max >= std::abs(summary.min) && !std::isnan(summary.at_max);
-  const std::string extent = is_max
-                                 ? "max at " + significant(summary.at_max) + " s"
-                                 : fmt::format("from {} to {}", in_unit(summary.min, unit), in_unit(summary.max, unit));
+  const std::string extent =
+      is_max ? "max at " + significant(summary.at_max) + " s"
+             : fmt::format("magnitude; from {} to {}", in_unit(summary.min, unit), in_unit(summary.max, unit));
   return fmt::format("{}, end {}, rms {}", extent, in_unit(summary.final, unit), in_unit(summary.rms, unit));
 }
 

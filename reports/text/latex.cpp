@@ -72,7 +72,8 @@ Column column_of(const ExperimentRecord& record, const std::string& name) {
     const std::string number = measure == nullptr ? "--" : latex_number(value_in_table(*measure), digits_in_a_table);
     column.cells.push_back(best[i] ? "\\boldmath" + number : number);
     if (measure != nullptr && below.empty())
-      below = latex_text(with_unit_label(is_error_measure(*measure) ? "max" : "end", measure->unit.name));
+      below =
+          (is_error_measure(*measure) ? "max $|\\cdot|$" : "end") + latex_text(with_unit_label("", measure->unit.name));
   }
   column.heading = "\\shortstack[r]{" + latex_text(name) + "\\\\" + below + "}";
   column.width = std::max({set_width(latex_text(name)), set_width(below), widest(column.cells)}) + 2;

@@ -42,7 +42,8 @@ std::string measure_cell(const MethodRun& run, const MeasureRecord* measure, boo
 std::string measure_header(const std::vector<MethodRun>& runs, const std::string& name) {
   for (const MethodRun& run : runs)
     if (const MeasureRecord* measure = find_measure(run, name))
-      return with_unit_label(name_cell(name) + (is_error_measure(*measure) ? " max" : " end"), measure->unit.name) +
+      return with_unit_label(is_error_measure(*measure) ? "|" + name_cell(name) + "| max" : name_cell(name) + " end",
+                             measure->unit.name) +
              " ";
   return name_cell(name);
 }

@@ -263,7 +263,7 @@ BOOST_AUTO_TEST_CASE(durations_are_written_as_people_say_them) {
 BOOST_AUTO_TEST_CASE(the_terminal_shows_verdicts_and_fits) {
   const std::string text = text_report(sample_record(), 100);
   for (const char* part :
-       {"drift max [mm]", "0.3*", "fig3: NOT reproduced (as expected), measured 2.73 mm", "diverged (expected)",
+       {"|drift| max [mm]", "0.3*", "fig3: NOT reproduced (as expected), measured 2.73 mm", "diverged (expected)",
         "2 reproduced, 1 NOT reproduced, 1 undecided (all as expected)", "All as expected."})
     BOOST_TEST(text.find(part) != std::string::npos, part);
   for (const std::string& line : lines_of(text)) BOOST_TEST(line.size() <= 100U, line);

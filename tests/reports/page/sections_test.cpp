@@ -246,7 +246,7 @@ BOOST_AUTO_TEST_CASE(an_error_that_is_largest_on_its_negative_side_shows_no_time
   summary = {.max = 0, .min = -5e-3, .final = -4e-3, .rms = 3e-3, .mean = -2e-3, .at_max = 0};
   const auto cell = [&] { return page_view(record)["methods"]["tables"][0]["rows"][0]["cells"][0]; };
   BOOST_TEST(cell()["main"] == "5");  // [mm]
-  BOOST_TEST(cell()["detail"] == "from -5 to 0, end -4, rms 3");
+  BOOST_TEST(cell()["detail"] == "magnitude; from -5 to 0, end -4, rms 3");
   summary.max = 6e-3;
   summary.at_max = 0.25;
   BOOST_TEST(cell()["main"] == "6");
