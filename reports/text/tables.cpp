@@ -112,8 +112,10 @@ std::string certificates_table(const ExperimentRecord& record, std::size_t width
                             std::to_string(group.granting), std::to_string(group.recheckable),
                             std::to_string(group.refuted), std::to_string(group.undecided),
                             is_as_expected(group) ? "" : "! not as expected"});
-  if (table.rows.empty()) return "";
   const CertificateCounts counts = count_certificates(record);
+  if (counts.every == 0 && !(record.runs.empty() && record.sweeps.empty()))
+    return (table.rows.empty() ? "" : table.text(width)) + wrapped(describe(counts), width, 2) + "\n";
+  if (table.rows.empty()) return "";
   const std::string granting =
       counts.granting == 0 ? ""
                            : "granting: of those proved, with rows that are accepted as rounding of the rest, not by "

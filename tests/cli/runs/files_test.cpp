@@ -279,6 +279,7 @@ BOOST_AUTO_TEST_CASE(one_step_in_n_or_none_is_certified_when_asked_and_the_motio
   BOOST_TEST(tenth_text.find("one step in 10") != std::string::npos);
   BOOST_TEST(none["summary"]["certificates"]["proved"] == 0);
   BOOST_TEST(none["summary"]["certificates"]["every"] == 0);
+  BOOST_TEST(none_text.find("nothing is proved of this run") != std::string::npos);
   BOOST_TEST(place.read("out/report.html").find("nothing is proved of this run") != std::string::npos);
   for (const json& other : {tenth, none})
     BOOST_TEST(other["runs"][0]["trajectory_hash"] == all["runs"][0]["trajectory_hash"]);

@@ -57,6 +57,15 @@ BOOST_AUTO_TEST_CASE(a_report_fits_every_usual_width) {
       BOOST_TEST(num_characters(line) <= width, line);
 }
 
+BOOST_AUTO_TEST_CASE(a_run_without_certificates_says_so) {
+  ExperimentRecord record = sample_record(8);
+  BOOST_TEST(count_of(text_report(record, 100), "none made, as asked") == 0U);
+  for (MethodRun& run : record.runs) run.certificates.clear();
+  record.certified_every = 0;
+  BOOST_TEST(count_of(text_report(record, 100), "Certificates\nnone made, as asked: nothing is proved of this run\n") ==
+             1U);
+}
+
 BOOST_AUTO_TEST_CASE(every_measure_is_there_at_every_width) {
   for (const std::size_t width : {10U, 40U, 80U, 200U}) {
     const std::string text = text_report(many_measures(), width);
