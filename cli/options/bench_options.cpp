@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <CLI/CLI.hpp>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -101,8 +102,10 @@ ExitCode run_bench(const BenchLines& lines, const std::string& command_line) {
       return std::find(settings.suites.begin(), settings.suites.end(), suite.name) == settings.suites.end();
     });
   Progress progress("bench", false);
-  settings.progress = [&](const std::string& what) {
-    progress.update(what, static_cast<long>(record.suites.size()), static_cast<long>(suites.size()));
+  settings.progress = [&](const std::string& what, double share) {
+    constexpr double parts = 1000.0;  // of a suite
+    progress.update(what, std::lround(parts * (static_cast<double>(record.suites.size()) + share)),
+                    std::lround(parts * static_cast<double>(suites.size())));
   };
   for (const bench::Suite& suite : suites)
     if (!is_interrupted()) record.suites.push_back(suite.run(record.field, settings));

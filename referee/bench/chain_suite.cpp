@@ -64,15 +64,18 @@ SuiteResult run_chain_suite(const Field& field, const BenchSettings& settings) {
                                  "Step {} s. hinge: axes parallel, a motion in the plane; ball: a motion in space.",
                                  chain_step),
                      {}};
+  const std::vector<long> sizes = chain_sizes(settings);
+  ProblemPlace place{0, std::size(kinds_of_chains) * sizes.size()};
   for (const char* kind : kinds_of_chains) {
-    for (const long links : chain_sizes(settings)) {
+    for (const long links : sizes) {
       if (is_interrupted()) return result;
       const ChainProblem problem =
           make_chain(std::string(kind) == "hinge", links, chain_step, steps_for(links, settings.is_tiny));
       const std::string file = write_problem(settings, chain_text(problem));
       for (Trial& trial : run_rounds(contestants_for(field, "chain", kind), head_of("chain", kind, problem), file,
-                                     settings, chain_meter(problem, nullptr)))
+                                     settings, chain_meter(problem, nullptr), place))
         result.trials.push_back(std::move(trial));
+      ++place.index;
     }
   }
   result.scalings = scalings_of(result.trials);
@@ -91,11 +94,14 @@ SuiteResult run_work_precision_suite(const Field& field, const BenchSettings& se
   if (sizes.size() > 3) sizes.resize(3);  // thousands of steps: up to 1,000 links
   const std::vector<long> counts =
       settings.is_tiny ? std::vector<long>{10, 20} : std::vector<long>{32, 64, 125, 250, 500, 1000, 2000, 4000};
+  ProblemPlace place{0, std::size(kinds_of_chains) * sizes.size() * counts.size()};
   for (const char* kind : kinds_of_chains)
     for (const long links : sizes) {
       ChainProblem problem =
           make_chain(std::string(kind) == "hinge", links, end / static_cast<double>(counts.back()), counts.back());
-      if (settings.progress) settings.progress(fmt::format("wp {} of {} links: reference", kind, links));
+      if (settings.progress)
+        settings.progress(fmt::format("wp {} of {} links: reference", kind, links),
+                          static_cast<double>(place.index) / static_cast<double>(place.count));
       const ChainReference reference = integrate_chain(problem);
       result.notes.push_back(fmt::format("{}, N = {}: the reference is good to {:.1e} m at {} s", kind, links,
                                          reference.uncertainty, end));
@@ -105,10 +111,11 @@ SuiteResult run_work_precision_suite(const Field& field, const BenchSettings& se
         problem.num_steps = count;
         const std::string file = write_problem(settings, chain_text(problem));
         for (Trial& trial : run_rounds(contestants_for(field, "wp", kind), head_of("wp", kind, problem), file, settings,
-                                       chain_meter(problem, &reference))) {
+                                       chain_meter(problem, &reference), place)) {
           trial.work = 1.0;
           result.trials.push_back(std::move(trial));
         }
+        ++place.index;
       }
     }
   return result;

@@ -13,8 +13,11 @@ SuiteResult run_grains_suite(const Field& field, const BenchSettings& settings) 
       "overlap: the deepest at the end, as a share of the radius. Ratios are to the fastest of ours with at most "
       "1 % of it.",
       {}};
-  for (const long size : settings.is_tiny ? std::vector<long>{9} : std::vector<long>{50, 200, 1000, 5000}) {
-    if (size > settings.largest || is_interrupted()) break;
+  std::vector<long> sizes = settings.is_tiny ? std::vector<long>{9} : std::vector<long>{50, 200, 1000, 5000};
+  std::erase_if(sizes, [&](long size) { return size > settings.largest; });
+  ProblemPlace place{0, sizes.size()};
+  for (const long size : sizes) {
+    if (is_interrupted()) break;
     const GrainsProblem problem = make_grains(size, settings.is_tiny ? 10 : 250);
     Trial head;
     head.suite = "grains";
@@ -32,8 +35,9 @@ SuiteResult run_grains_suite(const Field& field, const BenchSettings& settings) 
                                    {"mean height", mean_height(poses), "m"}};
     };
     for (Trial& trial : run_rounds(contestants_for(field, "grains", "disks"), head,
-                                   write_problem(settings, grains_text(problem)), settings, meter))
+                                   write_problem(settings, grains_text(problem)), settings, meter, place))
       result.trials.push_back(std::move(trial));
+    ++place.index;
   }
   result.scalings = scalings_of(result.trials);
   return result;

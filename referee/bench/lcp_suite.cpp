@@ -54,19 +54,26 @@ struct LcpKind {
   std::vector<int> sizes;  ///< as `make` takes them
 };
 
-void run_kind(const char* suite, const LcpKind& kind, const Field& field, const BenchSettings& settings,
-              SuiteResult& result) {
-  for (const int size : kind.sizes) {
-    const SeededLcp lcp = kind.make(size, seed_of_lcps);
-    if (lcp.b.size() > settings.largest || is_interrupted()) return;
-    Trial head;
-    head.suite = suite;
-    head.kind = kind.name;
-    head.size = lcp.b.size();
-    head.problem = fmt::format("{}_{}", kind.name, lcp.b.size());
-    for (Trial& trial :
-         run_rounds(contestants_for(field, suite, kind.name), head, write_lcp(settings, lcp), settings, lcp_meter(lcp)))
-      result.trials.push_back(std::move(trial));
+/// Sizes ascend; what is larger than asked for is left out.
+void run_kinds(const std::vector<LcpKind>& kinds, const Field& field, const BenchSettings& settings,
+               SuiteResult& result) {
+  std::size_t count = 0, first = 0;
+  for (const LcpKind& kind : kinds) count += kind.sizes.size();
+  for (const LcpKind& kind : kinds) {
+    for (std::size_t i = 0; i < kind.sizes.size(); ++i) {
+      const SeededLcp lcp = kind.make(kind.sizes[i], seed_of_lcps);
+      if (is_interrupted()) return;
+      if (lcp.b.size() > settings.largest) break;
+      Trial head;
+      head.suite = result.name;
+      head.kind = kind.name;
+      head.size = lcp.b.size();
+      head.problem = fmt::format("{}_{}", kind.name, lcp.b.size());
+      for (Trial& trial : run_rounds(contestants_for(field, result.name, kind.name), head, write_lcp(settings, lcp),
+                                     settings, lcp_meter(lcp), {first + i, count}))
+        result.trials.push_back(std::move(trial));
+    }
+    first += kind.sizes.size();
   }
 }
 
@@ -79,10 +86,9 @@ SuiteResult run_lcp_suite(const Field& field, const BenchSettings& settings) {
       "semidefinite. An answer that is not proved is a failure.",
       {}};
   const bool is_tiny = settings.is_tiny;
-  run_kind("lcp", {"dense", dense_lcp, is_tiny ? std::vector<int>{8} : std::vector<int>{100, 300, 1000}}, field,
-           settings, result);
-  run_kind("lcp", {"pile", pile_lcp, is_tiny ? std::vector<int>{2} : std::vector<int>{8, 14, 26}}, field, settings,
-           result);
+  run_kinds({{"dense", dense_lcp, is_tiny ? std::vector<int>{8} : std::vector<int>{100, 300, 1000}},
+             {"pile", pile_lcp, is_tiny ? std::vector<int>{2} : std::vector<int>{8, 14, 26}}},
+            field, settings, result);
   result.scalings = scalings_of(result.trials);
   return result;
 }
@@ -93,8 +99,8 @@ SuiteResult run_friction_suite(const Field& field, const BenchSettings& settings
       "Heaps of disks with Coulomb friction 0.5 in the plane, four unknowns a contact. An answer that is "
       "not proved is a failure.",
       {}};
-  run_kind("friction", {"plane", friction_lcp, settings.is_tiny ? std::vector<int>{2} : std::vector<int>{4, 8, 14}},
-           field, settings, result);
+  run_kinds({{"plane", friction_lcp, settings.is_tiny ? std::vector<int>{2} : std::vector<int>{4, 8, 14}}}, field,
+            settings, result);
   result.scalings = scalings_of(result.trials);
   return result;
 }

@@ -59,9 +59,13 @@ SuiteResult run_runs_suite(const Field& /*field*/, const BenchSettings& settings
     trial.end = TrialEnd::measured;
     result.trials.push_back(std::move(trial));
   }
+  const double num_runs = static_cast<double>(commands.size()) * settings.rounds;
   for (int round = 0; round < settings.rounds; ++round)
     for (std::size_t i = 0; i < commands.size() && !is_interrupted(); ++i) {
       Trial& trial = result.trials[i];
+      if (settings.progress)
+        settings.progress(fmt::format("runs {}, round {} of {}", commands[i].name, round + 1, settings.rounds),
+                          (static_cast<double>(commands.size()) * round + static_cast<double>(i)) / num_runs);
       if (trial.end != TrialEnd::measured) continue;
       std::vector<std::string> words{settings.self};
       words.insert(words.end(), commands[i].words.begin(), commands[i].words.end());

@@ -157,7 +157,8 @@ const Trial* best_of_ours(const std::vector<const Trial*>& trials) {
 }
 
 std::vector<Trial> run_rounds(const std::vector<Contestant>& contestants, const Trial& head,
-                              const std::string& problem_file, const BenchSettings& settings, const Meter& meter) {
+                              const std::string& problem_file, const BenchSettings& settings, const Meter& meter,
+                              const ProblemPlace& place) {
   std::vector<Trial> trials;
   for (const Contestant& one : contestants) {
     Trial trial = head;
@@ -169,11 +170,14 @@ std::vector<Trial> run_rounds(const std::vector<Contestant>& contestants, const 
     trials.push_back(std::move(trial));
   }
   const Rounds rounds(problem_file, settings, meter);
+  const double num_runs = static_cast<double>(trials.size()) * settings.rounds;
   for (int round = 0; round < settings.rounds && !is_interrupted(); ++round) {
-    if (settings.progress)
-      settings.progress(fmt::format("{} {}, round {} of {}", head.suite, head.problem, round + 1, settings.rounds));
     for (std::size_t k = 0; k < trials.size(); ++k) {
       const std::size_t i = round % 2 == 0 ? k : trials.size() - 1 - k;
+      const double done = (static_cast<double>(trials.size()) * round + static_cast<double>(k)) / num_runs;
+      if (settings.progress)
+        settings.progress(fmt::format("{} {}, round {} of {}", head.suite, head.problem, round + 1, settings.rounds),
+                          (static_cast<double>(place.index) + done) / static_cast<double>(place.count));
       rounds.run(contestants[i], trials[i], round);
     }
   }

@@ -66,10 +66,15 @@ struct BenchSettings {
   bool is_tiny = false;             ///< problems of a few milliseconds, two rounds: a test
   long largest = 10000;             ///< links of a chain, disks, unknowns
   int rounds = 5;
-  double most_seconds = 30.0;  ///< that a run may take
-  std::string folder;          ///< for problems and answers
-  std::string self;            ///< this program
-  std::function<void(const std::string& what)> progress;
+  double most_seconds = 30.0;                                           ///< that a run may take
+  std::string folder;                                                   ///< for problems and answers
+  std::string self;                                                     ///< this program
+  std::function<void(const std::string& what, double share)> progress;  ///< `share`: of the suite that is done
+};
+
+/// Which of the problems of its suite it is.
+struct ProblemPlace {
+  std::size_t index = 0, count = 1;
 };
 
 /// Measures the answer in a file; or says why it is not an answer.
@@ -77,8 +82,9 @@ using Meter = std::function<Reading<std::vector<Accuracy>>(const std::string& an
 
 /// All contestants on one problem. In each round every one of them runs once, in the other direction from round to
 /// round, so that what else the machine does falls on all alike. `head`: facts of the problem, the same for all.
+/// `place`: for the progress alone.
 [[nodiscard]] std::vector<Trial> run_rounds(const std::vector<Contestant>& contestants, const Trial& head,
                                             const std::string& problem_file, const BenchSettings& settings,
-                                            const Meter& meter);
+                                            const Meter& meter, const ProblemPlace& place = {});
 
 }  // namespace perpend::bench

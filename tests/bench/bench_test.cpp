@@ -282,6 +282,23 @@ BOOST_AUTO_TEST_CASE(the_exponent_of_a_power_is_found) {
   BOOST_TEST(found[0].largest == 1000);
 }
 
+BOOST_AUTO_TEST_CASE(the_progress_counts_runs_within_a_suite) {
+  const TemporaryFolder folder;
+  BenchSettings settings;
+  settings.rounds = 2;
+  settings.folder = folder.at("");
+  std::vector<double> shares;
+  settings.progress = [&](const std::string&, double share) { shares.push_back(share); };
+  Field field;
+  const Script script(folder, "engine", says_solved);
+  add_program({script.path()}, folder.at(""), field);
+  BOOST_TEST_REQUIRE(field.contestants.size() == 1U);
+  const std::vector<Contestant> twice{field.contestants[0], field.contestants[0]};
+  const Meter meter = [](const std::string&) -> Reading<std::vector<Accuracy>> { return std::vector<Accuracy>{}; };
+  static_cast<void>(run_rounds(twice, Trial{}, folder.at("problem"), settings, meter, {3, 4}));
+  BOOST_TEST(shares == (std::vector{0.75, 0.8125, 0.875, 0.9375}), boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
