@@ -83,6 +83,7 @@ ExitCode run_bench(const BenchLines& lines, const std::string& command_line) {
   bench::BenchRecord record;
   record.has_peers = lines.has_peers;
   record.rounds = settings.rounds;
+  record.is_tiny = settings.is_tiny;
   record.cores = static_cast<int>(std::thread::hardware_concurrency());
   record.load_before = load_of_machine();
   record.field.contestants = bench::own_contestants({settings.self, "bench", "contend"});

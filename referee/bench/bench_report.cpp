@@ -291,6 +291,7 @@ std::string bench_json(const BenchRecord& record) {
   for (const auto& [name, value] : provenance_of(record)) provenance[name] = value;
   const Json all{{"format", "perpend bench 1"},
                  {"is_complete", record.is_complete},
+                 {"is_tiny", record.is_tiny},
                  {"rounds", record.rounds},
                  {"clock", "CPU time of the process"},
                  {"provenance", provenance},
@@ -308,9 +309,13 @@ std::string bench_page(const BenchRecord& record) {
       "CPU time of one thread, pairs alternated; accuracy by Perpend's own meter from the positions or answers alone";
   outline.is_as_expected = true;
   outline.is_complete = record.is_complete;
-  outline.headline = record.is_complete ? "Measured" : "Incomplete: interrupted";
-  outline.verdict = fmt::format("{} measured, {} not; {} each; load {} before and {} after",
-                                reports::counted(count_trials(record, true), "trial"), count_trials(record, false),
+  outline.is_judged = !record.is_tiny || !record.is_complete;
+  outline.headline = !record.is_complete ? "Incomplete: interrupted"
+                     : record.is_tiny    ? "A tiny run: its times measure nothing"
+                                         : "Measured";
+  outline.verdict = fmt::format("{} {}, {} not; {} each; load {} before and {} after",
+                                reports::counted(count_trials(record, true), "trial"),
+                                record.is_tiny ? "worked" : "measured", count_trials(record, false),
                                 reports::counted(record.rounds, "round"), record.load_before, record.load_after);
   for (const SuiteResult& suite : record.suites) outline.sections.push_back(section_of(suite));
   outline.failures = inabilities_of(record);
@@ -327,6 +332,7 @@ std::string bench_text(const BenchRecord& record) {
     }
   for (const std::vector<std::string>& row : inabilities_of(record).rows)
     text += fmt::format("{} cannot: {}, {}: {}\n", row[0], row[1], row[2], row[3]);
+  if (record.is_tiny) text += "a tiny run: its times measure nothing\n";
   return text + fmt::format("load {} before, {} after\n", record.load_before, record.load_after);
 }
 

@@ -15,6 +15,7 @@ struct BenchRecord {
   bool has_peers = false;  ///< they were asked for
   std::vector<SuiteResult> suites;
   int rounds = 0;
+  bool is_tiny = false;  ///< its times mean nothing
   bool is_complete = true;
   std::string load_before, load_after;  ///< of the machine, as the kernel gives it
   int cores = 0;

@@ -40,10 +40,13 @@ std::vector<Scaling> scalings_of(const std::vector<Trial>& trials) {
   for (const Trial& first : trials) {
     if (!seen.insert({first.kind, first.name()}).second) continue;
     std::vector<std::pair<double, double>> points;
+    std::set<long> sizes;
     for (const Trial& trial : trials)
-      if (trial.kind == first.kind && trial.name() == first.name() && trial.least() > 0.0)
+      if (trial.kind == first.kind && trial.name() == first.name() && trial.least() > 0.0) {
+        sizes.insert(trial.size);
         points.emplace_back(std::log(static_cast<double>(trial.size)), std::log(trial.least() / trial.work));
-    if (points.size() < 2) continue;
+      }
+    if (sizes.size() < 3) continue;
     double x_mean = 0.0, y_mean = 0.0, xx = 0.0, xy = 0.0;
     for (const auto& [x, y] : points) {
       x_mean += x / static_cast<double>(points.size());

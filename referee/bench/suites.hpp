@@ -46,7 +46,8 @@ struct Suite {
 /// Writes the problem for all; what went wrong, if anything did.
 [[nodiscard]] std::string write_problem(const BenchSettings& settings, const std::string& text);
 
-/// One for each contestant that was measured on two sizes or more.
+/// One for each contestant that was measured on three sizes or more: a line through two fits them
+/// whatever they are.
 [[nodiscard]] std::vector<Scaling> scalings_of(const std::vector<Trial>& trials);
 
 }  // namespace perpend::bench

@@ -296,7 +296,9 @@ std::string static_page(StaticPage outline) {
                   {"script", script},
                   {"title", outline.title.empty() ? outline.experiment : outline.title},
                   {"source", outline.source.empty() ? "study of " + outline.experiment : outline.source},
-                  {"is_good", outline.is_as_expected && outline.is_complete},
+                  {"tone", !outline.is_judged                              ? ""
+                           : outline.is_as_expected && outline.is_complete ? " good"
+                                                                           : " bad"},
                   {"headline", !outline.headline.empty() ? outline.headline
                                : !outline.is_complete    ? "Not finished"
                                : outline.is_as_expected  ? "All as expected"

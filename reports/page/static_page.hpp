@@ -91,6 +91,7 @@ struct StaticPage {
   std::string verdict;     ///< "40000 of 40000 runs, 0 not as expected"
   std::string source{};    ///< the line below the title; empty: "study of EXPERIMENT"
   std::string headline{};  ///< of a page that expects nothing; empty: by the two above
+  bool is_judged = true;   ///< its headline is good or bad
   std::vector<StaticSection> sections;
   StaticTable claims;    ///< no rows: there are none
   StaticTable failures;  ///< no rows: there are none

@@ -280,6 +280,10 @@ BOOST_AUTO_TEST_CASE(the_exponent_of_a_power_is_found) {
   BOOST_TEST(std::fabs(found[0].exponent - 1.5) < 1e-12);
   BOOST_TEST(found[0].smallest == 10);
   BOOST_TEST(found[0].largest == 1000);
+  trials.pop_back();
+  BOOST_TEST(scalings_of(trials).empty());
+  trials.push_back(trials.back());
+  BOOST_TEST(scalings_of(trials).empty());
 }
 
 BOOST_AUTO_TEST_CASE(the_progress_counts_runs_within_a_suite) {

@@ -29,6 +29,10 @@ BOOST_AUTO_TEST_CASE(every_suite_is_measured_with_time_and_accuracy) {
   const std::string page = place.read("out/bench.html");
   BOOST_TEST(page.find("Engines on the same problems") != std::string::npos);
   BOOST_TEST(page.find("<script") == std::string::npos);
+  BOOST_TEST(record.at("is_tiny") == true);
+  BOOST_TEST(page.find("A tiny run: its times measure nothing") != std::string::npos);
+  BOOST_TEST(page.find("verdict good") == std::string::npos);
+  for (const char* claim : {"measured, ", "exponent"}) BOOST_TEST(page.find(claim) == std::string::npos, claim);
 }
 
 BOOST_AUTO_TEST_CASE(wrong_use_is_refused) {
