@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "formats/friction_file.hpp"
 #include "formats/matrix_file.hpp"
 #include "kernel/model/contacts/contact_rows.hpp"
@@ -38,44 +40,69 @@ void complete_halves(FrictionProblem& problem) {
     if (is_one_triangle(*matrix)) *matrix = whole_of_triangle(*matrix);
 }
 
-/// The unknowns other than the reactions, from their rows: rounded, and judged as part of the answer. Empty when their
-/// matrix is singular.
-VectorX solve_others(const FrictionSystem& system, const VectorX& r) {
+/// The unknowns other than the reactions. What is given keeps its value; the rest has 0 until it is solved for.
+struct OtherUnknowns {
+  VectorX value;
+  std::vector<bool> is_given;
+
+  explicit OtherUnknowns(Eigen::Index size) : value(VectorX::Zero(size)), is_given(static_cast<std::size_t>(size)) {}
+  void give(Eigen::Index first, const VectorX& part) {
+    value.segment(first, part.size()) = part;
+    std::fill_n(is_given.begin() + first, part.size(), true);
+  }
+};
+
+/// What is not given, from the rows that it is in: rounded, and judged as part of the answer. What is given may take a
+/// correction in these rows, which is then dropped: the matrix is the same whatever is given, and nothing is corrected
+/// where what is given fits. False: the matrix is singular.
+bool solve_others(const FrictionSystem& system, const VectorX& r, OtherUnknowns& others) {
   const int m = system.num_reactions(), n = system.a.num_rows - m;
   SparseRows matrix{n, n, {0}, {}, {}};
   VectorX right(n);
   for (int i = 0; i < n; ++i) {
-    right[i] = -system.b[m + i];
+    double sum = system.b[m + i];
+    bool is_solved = false;
     for (int k = system.a.first[m + i]; k < system.a.first[m + i + 1]; ++k) {
       const int j = system.a.column[k];
-      if (j < m) {
-        right[i] -= system.a.value[k] * r[j];
-      } else {
-        matrix.column.push_back(j - m);
-        matrix.value.push_back(system.a.value[k]);
-      }
+      sum += system.a.value[k] * (j < m ? r[j] : others.value[j - m]);
+      if (j < m) continue;
+      matrix.column.push_back(j - m);
+      matrix.value.push_back(system.a.value[k]);
+      is_solved = is_solved || (!others.is_given[j - m] && system.a.value[k] != 0.0);
     }
+    right[i] = is_solved ? -sum : 0.0;
     matrix.first.push_back(static_cast<int>(matrix.column.size()));
   }
   SparseFactor factor;
   GrowingVector y;
-  if (!factor.factorize(matrix, SparseFactor::Kind::general) || !factor.solve(right, y)) return {};
-  return y;
+  if (!factor.factorize(matrix, SparseFactor::Kind::general) || !factor.solve(right, y)) return false;
+  for (int i = 0; i < n; ++i)
+    if (!others.is_given[i]) others.value[i] = y[i];
+  return true;
 }
 
 /// Reactions first, then what the system has besides.
+VectorX complete(const FrictionSystem& system, const VectorX& r, OtherUnknowns others, const std::string& name) {
+  const auto is_true = [](bool given) { return given; };
+  const bool is_whole = std::all_of(others.is_given.begin(), others.is_given.end(), is_true);
+  if (!is_whole && !solve_others(system, r, others)) {
+    const bool is_part = std::any_of(others.is_given.begin(), others.is_given.end(), is_true);
+    throw Refusal(fmt::format("{}: the velocities or multipliers are not {}given, and their matrix is singular{}", name,
+                              is_part ? "all " : "", is_part ? "; give v and l" : ""));
+  }
+  VectorX whole(system.a.num_rows);
+  whole << r, others.value;
+  return whole;
+}
+
+/// An answer as one vector: the reactions, or with them all other unknowns.
 VectorX complete(const FrictionSystem& system, const VectorX& x, const std::string& name) {
   const Eigen::Index m = system.num_reactions(), size = system.a.num_rows;
   if (x.size() == size) return x;
   if (x.size() != m)
     throw Refusal(
         fmt::format("{}: {} numbers; the reactions are {}, with the other unknowns {}", name, x.size(), m, size));
-  const VectorX others = solve_others(system, x);
-  if (others.size() == 0)
-    throw Refusal(fmt::format("{}: the velocities or multipliers are not given, and their matrix is singular", name));
-  VectorX whole(size);
-  whole << x, others;
-  return whole;
+  return complete(system, x, OtherUnknowns(size - m), name);
 }
 
 /// An answer of a file with the name it is told by.
@@ -84,14 +111,26 @@ struct NamedAnswer {
   FrictionAnswer answer;
 };
 
-NamedAnswer answer_of(const FrictionSystem& system, const FrictionPoint& point, const std::string& name) {
-  VectorX x = point.reaction;
-  const Eigen::Index given = x.size() + point.velocity.size() + point.multiplier.size();
-  if (given == system.a.num_rows) {
-    x.resize(given);
-    x << point.reaction, point.velocity, point.multiplier;
-  }
-  return {name, {complete(system, x, name), point.relative_velocity}};
+/// A part that is given has as many numbers as the problem has unknowns of its kind.
+void refuse_other_size(const std::string& name, const char* part, Eigen::Index given, Eigen::Index wanted) {
+  if (given != 0 && given != wanted)
+    throw Refusal(fmt::format("{}: {} has {} numbers; in this problem it has {}", name, part, given, wanted));
+}
+
+NamedAnswer answer_of(const FrictionProblem& problem, const FrictionSystem& system, const FrictionPoint& point,
+                      const std::string& name) {
+  const auto& [v, r, u, l] = point;
+  const Eigen::Index m = system.num_reactions(), size = system.a.num_rows - m;
+  const Eigen::Index num_velocities = problem.M.num_rows, num_equations = problem.b.size();
+  refuse_other_size(name, "r", r.size(), m);
+  refuse_other_size(name, "v", v.size(), num_velocities);
+  refuse_other_size(name, "l", l.size(), num_equations);
+  OtherUnknowns others(size);
+  others.give(0, v);
+  others.give(size - l.size(), l);
+  const bool is_part = v.size() + l.size() > 0 && v.size() + l.size() < size;
+  const std::string told = is_part ? fmt::format("{}, {} solved for", name, v.size() > 0 ? "l" : "v") : name;
+  return {told, {complete(system, r, std::move(others), name), u}};
 }
 
 bool is_fclib(const std::string& file) {
@@ -100,10 +139,10 @@ bool is_fclib(const std::string& file) {
 }
 
 /// An answer in a file of its own: a vector, or the solution of an FCLIB file.
-NamedAnswer read_answer(const FrictionSystem& system, const std::string& file) {
+NamedAnswer read_answer(const FrictionProblem& problem, const FrictionSystem& system, const std::string& file) {
   if (!is_fclib(file)) return {file, {complete(system, wanted(read_vector(file)), file), {}}};
   const FrictionProblem other = wanted(read_friction(file));
-  if (other.solution && other.solution->reaction.size() > 0) return answer_of(system, *other.solution, file);
+  if (other.solution && other.solution->reaction.size() > 0) return answer_of(problem, system, *other.solution, file);
   throw Refusal(file + ": no solution with reactions in it");
 }
 
@@ -111,12 +150,12 @@ std::vector<NamedAnswer> find_answers(const FrictionProblem& problem, const Fric
                                       const std::vector<std::string>& files, bool with_guesses) {
   std::vector<NamedAnswer> answers;
   if (files.size() > 1)
-    answers.push_back(read_answer(system, files[1]));
+    answers.push_back(read_answer(problem, system, files[1]));
   else if (problem.solution && problem.solution->reaction.size() > 0)
-    answers.push_back(answer_of(system, *problem.solution, "the solution in the file"));
+    answers.push_back(answer_of(problem, system, *problem.solution, "the solution in the file"));
   for (std::size_t k = 0; with_guesses && k < problem.guesses.size(); ++k)
     if (problem.guesses[k].reaction.size() > 0)
-      answers.push_back(answer_of(system, problem.guesses[k], fmt::format("guess {} in the file", k + 1)));
+      answers.push_back(answer_of(problem, system, problem.guesses[k], fmt::format("guess {} in the file", k + 1)));
   return answers;
 }
 

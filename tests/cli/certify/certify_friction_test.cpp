@@ -40,7 +40,69 @@ void write_contacts(const std::string& path, double change, bool with_solution =
   if (with_solution) BOOST_REQUIRE(fclib_write_solution(&solution, path.c_str()) == 1);
 }
 
+/// A disk at rest on the ground whose equation holds its second velocity: M = H = I, f = (-1, 0), r = (1, 0),
+/// v = 0, l = 0. Empty: not written.
+void write_rest(const std::string& path, VectorX v, VectorX l, double held = 1.0) {
+  GlobalSample sample{.dimension = 2, .num_contacts = 1, .num_velocities = 2, .num_equations = 1};
+  sample.m = sample.h = MatrixX::Identity(2, 2);
+  sample.g << 0, held;
+  sample.f << -1, 0;
+  sample.w.setZero();
+  sample.b.setZero();
+  sample.mu << 0.5;
+  write(sample, Storage::columns, path);
+  VectorX r(2);
+  r << 1, 0;
+  const auto data = [](VectorX& part) { return part.size() > 0 ? part.data() : nullptr; };
+  fclib_solution solution{data(v), nullptr, r.data(), data(l)};
+  BOOST_REQUIRE(fclib_write_solution(&solution, path.c_str()) == 1);
+}
+
 BOOST_AUTO_TEST_SUITE(certify_friction)
+
+BOOST_AUTO_TEST_CASE(what_an_answer_gives_in_part_is_judged_and_the_rest_solved_for) {
+  const FrictionFiles files;
+  int num_files = 0;
+  const auto judge = [&](const VectorX& v, const VectorX& l, double held = 1.0) {
+    const std::string name = "part" + std::to_string(num_files++) + ".hdf5";  // FCLIB writes no file twice
+    write_rest(files.path(name), v, l, held);
+    return files.certify({name});
+  };
+  const VectorX none, rest = VectorX::Zero(2), zero = VectorX::Zero(1), five = VectorX::Constant(1, 5.0);
+  const VectorX closing = (VectorX(2) << 0, 7).finished(), opening = (VectorX(2) << 5, 0).finished();
+  for (const VectorX& v : {none, rest})
+    for (const VectorX& l : {none, zero}) BOOST_TEST(judge(v, l).code == 0);
+  BOOST_TEST(judge(rest, none).says("answer: the solution in the file, l solved for\n"));
+  BOOST_TEST(judge(none, zero).says("answer: the solution in the file, v solved for\n"));
+  BOOST_TEST(judge(rest, zero).says("answer: the solution in the file\n"));
+  const Outcome wrong_v = judge(closing, none);
+  BOOST_TEST(wrong_v.code == 1);
+  BOOST_TEST(wrong_v.says("refuted"), wrong_v.out);
+  BOOST_TEST(judge(opening, none).code == 1);
+  const Outcome wrong_l = judge(none, five);
+  BOOST_TEST(wrong_l.code == 1);
+  BOOST_TEST(wrong_l.says("reason: row 2 after those of the contacts is not fulfilled\n"), wrong_l.out);
+  BOOST_TEST(judge(closing, zero).code == 1);
+  BOOST_TEST(judge(rest, five).code == 1);
+  // An equation of zeros leaves l open.
+  const Outcome open = judge(rest, none, 0.0);
+  BOOST_TEST(open.code == 2);
+  BOOST_TEST(
+      open.complains("the velocities or multipliers are not all given, and their matrix is singular; give v and l"),
+      open.err);
+  BOOST_TEST(judge(rest, zero, 0.0).code == 0);
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_of_another_problem_is_not_read_in_part) {
+  const FrictionFiles files;
+  const Workplace& place = files;
+  write_rest(place.path("rest.hdf5"), VectorX::Zero(2), {});
+  LocalSample plane{.dimension = 2, .num_contacts = 1, .num_equations = 0};
+  write(plane, Storage::columns, place.path("plane.hdf5"));
+  const Outcome outcome = files.certify({"plane.hdf5", "rest.hdf5"});
+  BOOST_TEST(outcome.code == 2);
+  BOOST_TEST(outcome.complains("rest.hdf5: v has 2 numbers; in this problem it has 0"), outcome.err);
+}
 
 BOOST_AUTO_TEST_CASE(an_answer_is_proved_with_its_contacts_in_a_table) {
   const FrictionFiles files;
