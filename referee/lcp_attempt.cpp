@@ -102,8 +102,11 @@ void certify_answer(const LcpProblem& problem, LcpAnswer& answer) {
 
 void certify_ray(const LcpProblem& problem, const VectorX* ray, reports::SolverAttempt& attempt) {
   const Unsolvable unsolvable = certify_infeasible(problem.a, problem.b, ray);
-  attempt.unsolvable = to_string(unsolvable.verdict);
-  attempt.unsolvable_reason = unsolvable.reason;
+  const bool is_open = unsolvable.verdict == Verdict::refuted && !unsolvable.is_solution;
+  attempt.unsolvable = to_string(is_open ? Verdict::undecided : unsolvable.verdict);
+  attempt.unsolvable_reason = unsolvable.is_solution ? "some z solves the problem"
+                              : is_open              ? "the rows do not contradict each other: " + unsolvable.reason
+                                                     : unsolvable.reason;
 }
 
 reports::SolvedProblem describe_problem(const LcpProblem& problem) {

@@ -25,7 +25,8 @@ struct LcpAnswer {
 /// The certificate of z, whoever found it.
 void certify_answer(const LcpProblem& problem, LcpAnswer& answer);
 
-/// Whether "there is no solution", which a ray leads one to say, can be proved. `ray`: the direction of z, or null.
+/// Whether "there is no solution", which a ray leads one to say, can be proved: by rows that contradict each other.
+/// Rows that do not leave it open, unless the z found shows a solution. `ray`: the direction of z, or null.
 void certify_ray(const LcpProblem& problem, const VectorX* ray, reports::SolverAttempt& attempt);
 
 /// The facts of a problem that do not depend on a solver.

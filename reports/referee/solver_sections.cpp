@@ -118,7 +118,10 @@ std::string details_of(const std::string& solver, const SolverAttempt& attempt) 
                           significant(attempt.certificate->granted_error, 2));
     if (!attempt.certificate->reason.empty()) text += " (" + attempt.certificate->reason + ")";
   }
-  if (!attempt.unsolvable.empty()) text += ", that there is no solution: " + attempt.unsolvable;
+  if (!attempt.unsolvable.empty()) {
+    text += ", that there is no solution: " + attempt.unsolvable;
+    if (!attempt.unsolvable_reason.empty()) text += " (" + attempt.unsolvable_reason + ")";
+  }
   for (const std::string& line : describe_chosen(attempt)) text += "; " + line;
   if (!attempt.note.empty()) text += "; " + attempt.note;
   return single_line(text);

@@ -227,6 +227,13 @@ std::vector<std::string> fractions(const std::vector<Rational>& x, int size) {
   return out;
 }
 
+/// x = (z, w).
+bool is_complementary(const std::vector<Rational>& x, int size) {
+  for (int i = 0; i < size; ++i)
+    if (x[i] != 0 && x[size + i] != 0) return false;
+  return true;
+}
+
 /// A z - w = -b, z >= 0, w >= 0.
 Feasibility decide(const SparseRows& a, const VectorX& b) {
   LinearSystemOfSigns system;
@@ -285,7 +292,7 @@ Unsolvable certify_infeasible(const SparseRows& a, const VectorX& b, const Vecto
   const Feasibility found = decide(a, b);
   if (found.is_feasible)
     return {Verdict::refuted, rounded(found.x, a.num_rows, 1), "some z >= 0 has A z + b >= 0",
-            fractions(found.x, a.num_rows)};
+            fractions(found.x, a.num_rows), is_complementary(found.x, a.num_rows)};
   // y^T (A z - w) <= 0 for all z, w >= 0 and y^T (-b) > 0: y itself is what Farkas asks for.
   return {Verdict::proved, rounded(found.y, a.num_rows, 1), "", fractions(found.y, a.num_rows)};
 }

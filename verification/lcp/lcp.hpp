@@ -71,6 +71,7 @@ struct Unsolvable {
   VectorX witness;  ///< proved: y >= 0, A^T y <= 0, b^T y < 0 [Farkas], rounded to doubles; refuted: z, rounded
   std::string reason;
   std::vector<std::string> exact;  ///< the same before it was rounded, "p/q" each; empty: the doubles are exact
+  bool is_solution = false;        ///< refuted: that z is complementary as well
 };
 
 /// First `candidate` (the z part of a ray, for instance; null or empty: none) as it is in exact arithmetic, then exact

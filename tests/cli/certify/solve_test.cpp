@@ -119,6 +119,23 @@ BOOST_AUTO_TEST_CASE(that_there_is_no_solution_is_an_answer_when_it_is_proved) {
   BOOST_TEST(place.read("table.html").find("none exists") != std::string::npos);
 }
 
+/// w_1 = 1, so z_1 = 0 and w_2 = -z_2 - 1: there is no solution, and z = (1, 0) has A z + b >= 0.
+BOOST_AUTO_TEST_CASE(a_point_that_is_not_complementary_refutes_nothing) {
+  const Workplace place;
+  place.write("A.txt", "0 0\n1 -1\n");
+  place.write("b.txt", "1\n-1\n");
+  const Arguments solve{"solve", "lcp", "A.txt", "b.txt", "--solver", "lemke", "--certify", "--json", "t.json"};
+  const Outcome outcome = place.run(solve);
+  BOOST_TEST(outcome.code == 3, outcome.err);
+  BOOST_TEST(
+      outcome.says("that there is no solution: undecided (the rows do not contradict each other: some z >= 0 has"));
+  BOOST_TEST(place.json("t.json").back()["unsolvable"]["verdict"] == "undecided");
+  BOOST_TEST(place.run({"solve", "lcp", "A.txt", "b.txt", "--solver", "lemke", "--report", "t.html"}).code == 3);
+  const std::string page = place.read("t.html");
+  BOOST_TEST(page.find("that there is no solution: undecided (the rows") != std::string::npos);
+  BOOST_TEST(page.find("that there is no solution: refuted") == std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(larger_problems_are_left_out_and_named) {
   const Workplace place;
   add(place, "one", general + "1 1\n1\n", minus_one);

@@ -206,6 +206,11 @@ BOOST_AUTO_TEST_CASE(infeasible_problems_have_a_witness_and_feasible_ones_a_poin
   BOOST_TEST((point.verdict == Verdict::refuted));
   const VectorX slack = possible.a * point.witness + possible.b;
   BOOST_TEST(slack.minCoeff() >= 0.0);
+  BOOST_TEST(point.is_solution == (slack.dot(point.witness) == 0.0));
+  const Lcp unsolvable = two(0, 0, 1, -1, 1, -1);
+  const Unsolvable apart = certify_infeasible(sparse(unsolvable.a), unsolvable.b);
+  BOOST_TEST((apart.verdict == Verdict::refuted));
+  BOOST_TEST(!apart.is_solution);
 }
 
 BOOST_AUTO_TEST_CASE(answers_with_a_strict_pair_in_each_row_are_enclosed) {
