@@ -273,6 +273,29 @@ BOOST_AUTO_TEST_CASE(bounds_of_no_eigenvalue_are_not_stated) {
   BOOST_TEST(!place.run({"certify", "class", "a.mtx"}).says("smallest eigenvalue"));
 }
 
+/// <A> v > 0 with v = (1e310, 1) is beyond the doubles.
+BOOST_AUTO_TEST_CASE(a_witness_that_no_double_holds_is_left_out) {
+  const Workplace place;
+  place.write("a.txt", "1e-310 -1\n0 1\n");
+  place.write("b.txt", "5\n-1\n");
+  place.write("z.txt", "0\n1\n");
+  const std::vector<Arguments> all{{"lcp", "a.txt", "b.txt", "z.txt"},
+                                   {"lcp", "a.txt", "b.txt", "z.txt", "--bounds"},
+                                   {"lcp", "a.txt", "b.txt", "z.txt", "--within", "1e-9"},
+                                   {"lcp", "a.txt", "b.txt"},
+                                   {"class", "a.txt"}};
+  for (const Arguments& one : all) {
+    Arguments arguments{"certify"};
+    arguments.insert(arguments.end(), one.begin(), one.end());
+    arguments.insert(arguments.end(), {"--certificate", "out.jsonl"});
+    const Outcome outcome = place.run(arguments);
+    BOOST_TEST(outcome.code == 0, outcome.out << outcome.err);
+    BOOST_TEST(!outcome.says("inf"), outcome.out);
+    const FileReport report = check_file(place.path("out.jsonl"), {});
+    BOOST_TEST(exit_code({report}) == all_reproved, one[0] << ": " << as_text(report));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(one_solution_whose_distance_no_double_bounds_is_no_contradiction) {
   const Workplace place;
   place.write("a.txt", "0x1p-1000\n");

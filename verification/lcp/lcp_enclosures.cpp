@@ -111,8 +111,9 @@ double off_diagonal_size(const SparseRows& a, const VectorX& v, int i) {
   return rest;
 }
 
-/// <A> v >= t > 0, rounded downwards.
+/// <A> v >= t > 0, rounded downwards. A v that overflows shows nothing.
 bool is_dominant(const SparseRows& a, const VectorX& diagonal, const VectorX& v, VectorX& t) {
+  if (!v.allFinite()) return false;
   for (int i = 0; i < a.num_rows; ++i) {
     double rest = 0.0;
     for (int k = a.first[i]; k < a.first[i + 1]; ++k)
