@@ -21,6 +21,10 @@ double ComplementaryFaces::zero() const {
   return zero_ == Zero::of_rows ? zero_of_rows : zero_of_problem;
 }
 
+const char* ComplementaryFaces::zero_in_words() const {
+  return zero_ == Zero::of_rows ? "1e-13 of the terms of each row" : "1e-11 of the largest entry of b";
+}
+
 void ComplementaryFaces::list(const GrowingMatrix& a, const GrowingVector& b, Zero zero) {
   a_ = &a;
   b_ = &b;

@@ -32,6 +32,8 @@ class ComplementaryFaces {
   [[nodiscard]] long num_continua() const { return num_continua_; }
   /// Faces with two or more free directions, of which only one point was tried.
   [[nodiscard]] long num_open() const { return num_open_; }
+  /// What was taken for 0, "1e-13 of the terms of each row".
+  [[nodiscard]] const char* zero_in_words() const;
 
   /// More than this are not kept.
   static constexpr std::size_t max_solutions = 64;

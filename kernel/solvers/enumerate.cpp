@@ -23,10 +23,17 @@ void append_support(const GrowingVector& z, std::string& note) {
   note.append(separator[0] == '{' ? "{}" : "}");
 }
 
-void append_count(const ComplementaryFaces& faces, std::string& note) {
+/// What is not accepted in floating point may be a solution all the same.
+void append_none(const ComplementaryFaces& faces, bool is_solved, std::string& note) {
+  note.append("none of the ").append(std::to_string(faces.num_faces())).append(" choices was accepted within ");
+  note.append(faces.zero_in_words());
+  if (is_solved) note.append("; z is within the tolerance of the solver");
+}
+
+void append_count(const ComplementaryFaces& faces, bool is_solved, std::string& note) {
   const std::size_t count = faces.solutions().size();
   if (count == 0)
-    note.append("no solution in ").append(std::to_string(faces.num_faces())).append(" choices");
+    append_none(faces, is_solved, note);
   else if (count == 1)
     note.append("1 solution");
   else
@@ -35,10 +42,10 @@ void append_count(const ComplementaryFaces& faces, std::string& note) {
 }
 
 /// Into the room of the note before.
-void describe(const ComplementaryFaces& faces, std::string& note) {
+void describe(const ComplementaryFaces& faces, bool is_solved, std::string& note) {
   const std::size_t count = faces.solutions().size();
   note.clear();
-  append_count(faces, note);
+  append_count(faces, is_solved, note);
   if (faces.num_continua() > 0)
     note.append(", ends of ")
         .append(std::to_string(faces.num_continua()))
@@ -81,8 +88,6 @@ class Enumerate final : public LcpSolver {
  private:
   void list(const Lcp& lcp, ComplementaryFaces::Zero zero, LcpSolution& solution) {
     if (dense_.allFinite() && scaled_.b.allFinite()) faces_.list(dense_, scaled_.b, zero);
-    describe(faces_, solution.note);
-    if (must_stop()) solution.note.append("; stopped before all choices were tried");
     solution.iterations += faces_.num_faces();
     // The first of them, unless a later one alone is within the tolerance.
     std::size_t s = 0;
@@ -90,6 +95,8 @@ class Enumerate final : public LcpSolver {
       if (s < faces_.solutions().size()) scaled_.restore(faces_.solutions()[s], solution.z);
       conclude(lcp, tolerance_, failure(), solution);
     } while (solution.status == Status::unsolved && ++s < faces_.solutions().size());
+    describe(faces_, solution.status == Status::converged, solution.note);
+    if (must_stop()) solution.note.append("; stopped before all choices were tried");
   }
 
   [[nodiscard]] LcpFailure failure() const {

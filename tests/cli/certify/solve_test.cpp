@@ -136,6 +136,30 @@ BOOST_AUTO_TEST_CASE(a_point_that_is_not_complementary_refutes_nothing) {
   BOOST_TEST(page.find("that there is no solution: refuted") == std::string::npos);
 }
 
+/// z = (1, 0) solves it, and no choice is accepted.
+BOOST_AUTO_TEST_CASE(a_solution_that_is_not_accepted_is_not_denied) {
+  const Workplace place;
+  place.write("A.txt", "0x1.b7cdfd9d7bdbbp-34 0x1.e848p+19\n0x1.c25c268497682p-44 0x1.fffffffffffffp-1\n");
+  place.write("b.txt", "-0x1.b7cdfd9d7bdbbp-34\n1\n");
+  const Outcome outcome = place.run({"solve", "lcp", "A.txt", "b.txt", "--solver", "enumerate"});
+  BOOST_TEST(outcome.code == 3, outcome.err);
+  BOOST_TEST(outcome.says("none of the 4 choices was accepted within 1e-13 of the terms of each row\n"), outcome.out);
+  BOOST_TEST(!outcome.says("no solution"), outcome.out);
+}
+
+/// b_2 = -1e-13 is rounding next to b_1 = 1e6: z = 0 is within the tolerance, and no choice has all its signs right.
+BOOST_AUTO_TEST_CASE(what_is_called_solved_is_not_said_to_have_no_solution) {
+  const Workplace place;
+  place.write("A.txt", "0x1.70ef54646d497p-57 -1\n0x1.0000000000001p+0 0x1.c25c268497682p-44\n");
+  place.write("b.txt", "0x1.e848p+19\n-0x1.c25c268497682p-44\n");
+  const Outcome outcome = place.run({"solve", "lcp", "A.txt", "b.txt", "--solver", "enumerate"});
+  BOOST_TEST(outcome.code == 0, outcome.err);
+  BOOST_TEST(outcome.says(" solved "), outcome.out);
+  BOOST_TEST(!outcome.says("no solution"), outcome.out);
+  BOOST_TEST(outcome.says("none of the 4 choices was accepted within"), outcome.out);
+  BOOST_TEST(outcome.says("; z is within the tolerance of the solver\n"), outcome.out);
+}
+
 BOOST_AUTO_TEST_CASE(larger_problems_are_left_out_and_named) {
   const Workplace place;
   add(place, "one", general + "1 1\n1\n", minus_one);

@@ -116,13 +116,13 @@ BOOST_AUTO_TEST_CASE(enumerate_lists_all_solutions_and_says_which_are_lines) {
   const LcpSolution none = solve(enumerate_solver, own(square(2, {0, 1, -1, 0}), vector({-1, -1})));
   BOOST_TEST((none.status == Status::unsolved));
   BOOST_TEST((none.failure == LcpFailure::exhausted));
-  BOOST_TEST(notes(none, "no solution in 4 choices"));
+  BOOST_TEST(notes(none, "none of the 4 choices was accepted within 1e-13 of the terms of each row"));
 }
 
 BOOST_AUTO_TEST_CASE(the_rod_of_painleve_has_no_solution_or_two) {
   const OwnedLcp slow = own(square(1, {-0.8}), vector({-2.0}));
   const OwnedLcp fast = own(square(1, {-0.8}), vector({2.0}));
-  BOOST_TEST(notes(solve(enumerate_solver, slow), "no solution"));
+  BOOST_TEST(notes(solve(enumerate_solver, slow), "none of the 2 choices was accepted"));
   BOOST_TEST(notes(solve(enumerate_solver, fast), "2 solutions; positive entries {}, {1}"));
   BOOST_TEST((solve(lemke_solver, slow).failure == LcpFailure::ray));
   BOOST_TEST(is_near(solve(lemke_solver, fast).z, vector({0.0})));
