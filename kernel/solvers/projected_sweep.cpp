@@ -102,13 +102,14 @@ bool ProjectedSweep::prepare(const Lcp& lcp, const SweepBlocks& blocks, std::str
     const double* a = blocks.values(block);
     for (const int row : blocks.rows(block))
       if (row != block.contact.slip && !(lcp.matrix->diagonal(row) > 0.0)) {
-        note = "row " + std::to_string(row) + " has no positive diagonal to divide by; nsgs or lemke need none";
+        note = "row " + std::to_string(row + 1) + " has no positive diagonal to divide by; nsgs or lemke need none";
         return false;
       }
     if (block.contact.slip < 0) continue;
     norm_[b] = tangent_norm(block, a);
     if (!has_slip_of_coulomb(block, a) || !pair_tangents(block, blocks.rows(block), a)) {
-      note = "row " + std::to_string(block.contact.slip) + " is not a slip of Coulomb's law between opposite tangents";
+      note =
+          "row " + std::to_string(block.contact.slip + 1) + " is not a slip of Coulomb's law between opposite tangents";
       return false;
     }
   }
