@@ -66,12 +66,13 @@ BOOST_AUTO_TEST_CASE(methods_that_read_laws_within_a_step_name_the_law_too) {
   place.write("scene.scene", world_of("force bad = motor(hip, torque: 1e-9 N m * sqrt(0.0115 - angle(hip)))",
                                       "  method rk = runge_kutta\n  method exact = reference"));
   const json runs = json::parse(place.run({"run", "scene.scene", "--format", "json"}).out)["runs"];
-  for (const std::size_t i : {1, 2}) {
+  // The first stage of order 8 beyond the middle of a step is at 0.6513 of it; the reference looks at the middle first.
+  for (const auto& [i, time] : {std::pair{1, "0.0116512821"}, std::pair{2, "0.0115"}}) {
     BOOST_TEST(runs[i]["status"] == "not_finite");
     const std::string message = runs[i]["message"];
-    BOOST_TEST(message ==
-                   "in step 12, at t = 0.0115 s: the law of 'bad' is not finite (nan): 1e-9 N m * "
-                   "sqrt(0.0115 - angle(hip)) (scene.scene:5)",
+    BOOST_TEST(message == "in step 12, at t = " + std::string(time) +
+                              " s: the law of 'bad' is not finite (nan): 1e-9 N m * sqrt(0.0115 - angle(hip)) "
+                              "(scene.scene:5)",
                message);
   }
 }
