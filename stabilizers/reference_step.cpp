@@ -30,8 +30,8 @@ Status finish(ExtendedDynamics& dynamics, Extended time, ExtendedVector& q, Exte
   if (!std::isfinite(open)) return Status::not_finite;
   store(q, state.q, state.q_low);
   store(v, state.v, state.v_low);
-  if (dynamics.largest_rate_missed() > largest_rate_missed) return Status::contradictory;
-  return open > largest_open ? Status::iteration_limit : Status::converged;
+  if (open > largest_open) return Status::iteration_limit;
+  return dynamics.largest_rate_missed() > largest_rate_missed ? Status::contradictory : Status::converged;
 }
 
 /// Evaluates the dynamics at the state.

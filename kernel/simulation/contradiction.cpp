@@ -25,7 +25,7 @@ struct Contradiction {
   [[nodiscard]] double difference() const { return std::abs(asked - given); }
 };
 
-/// Of the row that differs most.
+/// The one of the row that differs most.
 Contradiction find_contradiction(const MatrixX& jacobian, const VectorX& phi_t) {
   Contradiction found;
   Eigen::ColPivHouseholderQR<MatrixX> qr(jacobian.transpose());

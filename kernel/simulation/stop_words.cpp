@@ -102,7 +102,9 @@ std::string describe_stop(const Model& model, const SimulationResult& result) {
       return where + "the joints are redundant: " + describe_dependent_rows(model, result.dependent_rows) +
              "; remove them, or write verify { rank = deficient }";
     case Status::contradictory:
-      return where + "joints, drives or constraints that depend on each other ask for rates that exclude each other";
+      return where +
+             "joints, drives or constraints that depend on each other ask for rates that exclude each other, or the "
+             "step began in a singular position";
     case Status::iteration_limit:
       return where +
              "the iteration of the method stopped before its tolerance; a smaller step, or softer springs and stops, "
