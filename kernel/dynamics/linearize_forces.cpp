@@ -311,8 +311,7 @@ LinearForces linearize_forces(const Model& model, const State& start) {
                         .target = -rows.jdot_v};
   Solution solution;
   KktSolver(rows, DependentRows::leave_out, at.mass).solve(problem, solution);
-  if (solution.status != Status::converged)
-    return {.objection = "the forces of the joints at the start are not known"};
+  if (solution.status != Status::converged) return {.objection = "the forces of the joints at the start are not known"};
   double doubt = 0.0;
   const auto linearize_in = [&](auto&& linearizer) {
     LinearForces forces = linearizer.linearize();
