@@ -20,8 +20,8 @@
 // Rows that depend on each other like that must ask for rates that do: J v = -phi_t has a solution where y^T phi_t = 0
 // alone. Two drives of one joint with different rates have none, and whichever row is left out is missed. y is known to
 // about 2^-20 of its largest entry, the root of what rank is judged by: smaller entries count as 0, and y^T phi_t does
-// below that share of the rates that are left; where constraints are open by `turn`, y is that of a place nearby, off by
-// a multiple of `turn`.
+// below that share of the rates that are left; where constraints are open by `turn`, y is that of a place nearby, off
+// by a multiple of `turn`.
 #pragma once
 
 #include <vector>
