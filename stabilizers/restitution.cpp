@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stabilizers/bounded_rows.hpp"
+#include "stabilizers/formulate.hpp"
 #include "stabilizers/impact_work.hpp"
 
 namespace perpend {
@@ -42,7 +44,8 @@ class StepWithImpacts {
   StepWithImpacts(StepContext& context, const State& now, const ContactFeedback& feedback)
       : context_(context),
         feedback_(feedback),
-        v_(now.v),
+        now_(now),
+        v_(context.impact.velocity),
         problem_(context.contact_problem),
         solution_(context.contact_solution),
         plastic_(context.impact.plastic),
@@ -55,10 +58,13 @@ class StepWithImpacts {
     context_.report.impacts = {};
     residual_ = 0.0;
     problem_.given_normal.resize(0);
+    if (!any_contact_closes()) return solve_once();
+    if (const Status status = meet_joints(); status != Status::converged) return status;
     if (!find_impacts()) return solve_once();
     find_islands(context_.model, problem_, island_);
     multiply(*problem_.joints.mass, v_, context_.impact.momentum);
-    context_.impact.of_forces = context_.problem.motion - context_.impact.momentum;
+    multiply(*problem_.joints.mass, now_.v, context_.impact.of_forces);
+    context_.impact.of_forces = context_.problem.motion - context_.impact.of_forces;
     return is_newton() ? solve_newton() : solve_poisson();
   }
 
@@ -67,6 +73,8 @@ class StepWithImpacts {
   [[nodiscard]] double restitution(int c) const { return problem_.rows.contacts[c].restitution; }
   [[nodiscard]] double approach(int c) const { return contact_rate(problem_.rows, c, 0, v_); }
 
+  [[nodiscard]] bool any_contact_closes() const;
+  Status meet_joints();
   bool find_impacts();
   Status solve_once();
   Status solve_newton();
@@ -80,6 +88,7 @@ class StepWithImpacts {
   void add_first_phases();
   void start_work();
   void add_work(const VectorX& from, const VectorX& to, const ImpactImpulses& impulses);
+  void add_work_of_feedback();
   [[nodiscard]] bool creates_energy();
   [[nodiscard]] bool is_positive(double work, double size) const {
     return work > std::max(rounding_of_work, residuals_of_work * residual_) * size;
@@ -95,7 +104,8 @@ class StepWithImpacts {
 
   StepContext& context_;
   const ContactFeedback& feedback_;
-  const VectorX& v_;
+  const State& now_;
+  VectorX& v_;  // that of `now`, with joints that keep their rates
   ContactProblem& problem_;
   ContactSolution& solution_;
   ContactSolution& plastic_;  // then: of all phases before the last
@@ -104,6 +114,38 @@ class StepWithImpacts {
   std::vector<int>& island_;
   double residual_ = 0.0;  // largest of the solves of this step
 };
+
+bool StepWithImpacts::any_contact_closes() const {
+  for (int c = 0; c < problem_.rows.size(); ++c)
+    if (restitution(c) > 0.0 &&
+        closes(problem_.rows.contacts[c], contact_rate(problem_.rows, c, 0, now_.v), feedback_, context_.h))
+      return true;
+  return false;
+}
+
+/// The velocity comes from the last step, which met the rows of the position before: J v + phi_t is of order h. The
+/// solve takes that away, with work of joints that belongs to no impact. Soft rows keep the rates that they have.
+Status StepWithImpacts::meet_joints() {
+  Solution& met = context_.impact.joints;
+  v_ = now_.v;
+  met.multiplier.setZero(problem_.joints.rows->num_rows);
+  Problem& joints = problem_.joints;
+  const VectorX& compliance = context_.problem.compliance;
+  bool any = false;
+  formulate_velocity_projection(context_.now, now_.v, joints);
+  for (int i = 0; i < joints.rows->num_rows; ++i) {
+    if (joints.rows->kinds[i] >= RowKind::lower_limit) continue;
+    any = any || compliance[i] == 0.0;
+    if (compliance[i] > 0.0) leave_row_idle(i, joints);
+  }
+  if (any) {
+    context_.solve(joints, met);
+    if (met.status != Status::converged) return met.status;
+    v_ = met.x;
+  }
+  joints = context_.problem;
+  return Status::converged;
+}
 
 bool StepWithImpacts::find_impacts() {
   bool any = false;
@@ -182,13 +224,14 @@ void StepWithImpacts::add_first_phases() {
   solution_.normal += plastic_.normal;
   if (problem_.given_normal.size() > 0) solution_.normal += problem_.given_normal;
   solution_.tangential += plastic_.tangential;
-  solution_.joints.multiplier += plastic_.joints.multiplier;
+  solution_.joints.multiplier += plastic_.joints.multiplier + context_.impact.joints.multiplier;
 }
 
 Status StepWithImpacts::solve_newton() {
   if (const Status status = solve_once(); status != Status::converged) return status;
   start_work();
   add_work(v_, solution_.joints.x, impulses_of(solution_));
+  add_work_of_feedback();
   if (!creates_energy()) return Status::converged;
   leave_forces_out();
   if (const Status status = solve_once(); status != Status::converged) return status;
@@ -211,6 +254,7 @@ Status StepWithImpacts::solve_poisson() {
   add_work(v_, plastic_.joints.x, impulses_of(plastic_));
   full_.normal = solution_.normal + problem_.given_normal;
   add_work(plastic_.joints.x, solution_.joints.x, {full_.normal, solution_.tangential, solution_.joints.multiplier});
+  add_work_of_feedback();
   if (!creates_energy()) {
     add_first_phases();
     return Status::converged;
@@ -237,6 +281,23 @@ void StepWithImpacts::add_work(const VectorX& from, const VectorX& to, const Imp
   add_power(problem_, impulses, mean, WallMotion::counts, island_, 1.0, context_.impact.work);
   mean = 0.5 * (from.cwiseAbs() + to.cwiseAbs()) + context_.now.free_velocity.cwiseAbs();
   add_power_size(problem_, impulses, mean, island_, 1.0, context_.impact.size);
+}
+
+/// Of equations of joints, from rates that they ask for to those of the step.
+void StepWithImpacts::add_work_of_feedback() {
+  const ConstraintRows& rows = *problem_.joints.rows;
+  VectorX& rates = context_.impact.rates;
+  apply_jacobian(rows, solution_.joints.x, rates);
+  for (const RowBlock& block : rows.blocks) {
+    const int island = island_of(block, island_);
+    if (island < 0) continue;
+    for (int i = block.first_row; i < block.first_row + block.num_rows; ++i) {
+      if (rows.kinds[i] >= RowKind::lower_limit || problem_.joints.compliance[i] > 0.0) continue;
+      const double impulse = 0.5 * solution_.joints.multiplier[i];
+      context_.impact.work[island] += impulse * (rates[i] + rows.phi_t[i]);
+      context_.impact.size[island] += std::abs(impulse) * (std::abs(rates[i]) + std::abs(rows.phi_t[i]));
+    }
+  }
 }
 
 /// Counts the impacts.

@@ -89,6 +89,8 @@ struct ImpactWorkspace {
   ContactSolution full;
   std::vector<char> is_impact;  ///< of each active contact
   std::vector<int> island;      ///< of each velocity
+  Solution joints;              ///< what makes joints keep their rates before it
+  VectorX velocity;             ///< that goes into it
   VectorX momentum, of_forces, rates, mean;
   VectorX work, linear, square, size, share;  ///< of islands
 };
