@@ -183,6 +183,8 @@ class Writer {
         const bool has_kind = s->kind == StatementKind::declaration;
         all.push_back({{has_kind ? 3 : 2, has_kind ? keyword(*s) : "", 0, false}, s});
         if (is_measure(*s)) all.back().first = {4, reading_.word(s->name), 0, false};
+        if (reading_.is_judged(*s))
+          all.back().first = {5, "", 0, false};  // measures that they add count in their order
       } else {
         const bool is_body =
             s->kind == StatementKind::declaration && block == "world" && is_one_of(bodies, keyword(*s));
@@ -213,6 +215,13 @@ class Writer {
 
   void statement(const Statement& s, bool is_open, std::string_view block) {
     text_ += fmt::format("{{{} ", static_cast<int>(s.kind));
+    if (reading_.is_judged(s)) {
+      add("measured");
+      for (const Expression* index : s.indices) optional("index", index);
+      for (const Expression* e : reading_.measured(s)) expression(*e);
+      add("}");
+      return;
+    }
     add(keyword(s));
     if (keyword(s) != "experiment") add(reading_.word(s.name));  // the name of an experiment is shown
     for (const Expression* index : s.indices) optional("index", index);

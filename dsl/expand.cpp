@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "dsl/flat_expressions.hpp"
+#include "dsl/measured_expressions.hpp"
 #include "dsl/report.hpp"
 #include "dsl/values/varying.hpp"
 
@@ -159,8 +160,9 @@ class Expander {
     line(level, text + " {");
     scope().open_block();
     names_.is_in_claim = keyword == "claim" || keyword == "datum";
+    names_.is_in_figure = keyword == "figure";
     block(s.body, level + 1);
-    names_.is_in_claim = false;
+    names_.is_in_claim = names_.is_in_figure = false;
     scope().close_block();
     line(level, "}");
   }
@@ -318,7 +320,29 @@ class Expander {
   std::string text_;
 };
 
+/// The heads of loops and conditions that a sweep changes, the part of an experiment that is judged left out.
+void find_swept(const Document& document, const MeasuredExpressions& expressions, std::span<const Statement> statements,
+                std::vector<std::string>& found) {
+  for (const Statement& s : statements) {
+    const bool is_loop = s.kind == StatementKind::loop;
+    if ((is_loop || s.kind == StatementKind::condition) && expressions.is_swept(*s.value)) {
+      const std::string head(text_of(document, s.value->span));
+      found.push_back(is_loop ? fmt::format("for {} in {}", document.names.text(s.name), head) : "if " + head);
+      continue;
+    }
+    find_swept(document, expressions, s.body, found);
+    find_swept(document, expressions, s.otherwise, found);
+  }
+}
+
 }  // namespace
+
+std::vector<std::string> swept_structure(const Document& document) {
+  std::vector<std::string> found;
+  const MeasuredExpressions expressions(document);
+  for (const auto& body : document.bodies) find_swept(document, expressions, body, found);
+  return found;
+}
 
 std::string expanded_text(const Document& document, std::span<const Override> overrides) {
   return Expander(document, overrides).write();

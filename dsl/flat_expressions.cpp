@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <utility>
 
 #include "dsl/report.hpp"
@@ -65,8 +66,11 @@ std::string literal(const Value& value) {
   return std::visit(Literal{}, value.data);
 }
 
+/// "3 m" too: behind it, `^ 2` and `/ s` would go on with the unit.
 bool is_compound_text(std::string_view text) {
-  return text.starts_with('-') || text.starts_with("if ") || text.find("..") != std::string_view::npos;
+  const bool is_number = !text.empty() && std::isdigit(static_cast<unsigned char>(text[0])) != 0;
+  return text.starts_with('-') || text.starts_with("if ") || text.find("..") != std::string_view::npos ||
+         (is_number && text.find(' ') != std::string_view::npos);
 }
 
 const FlatNames::Level& FlatNames::level_of(const Scope& scope) const {
@@ -194,7 +198,8 @@ std::string FlatExpressions::in_parentheses(const Expression& e) const {
   const bool is_folded = !is_symbolic(e) && is_closed(e);
   const bool is_composed = !is_folded && (e.kind == ExpressionKind::binary || e.kind == ExpressionKind::unary ||
                                           e.kind == ExpressionKind::choice || e.kind == ExpressionKind::range);
-  return is_composed || is_compound_text(text) ? "(" + text + ")" : text;
+  const bool is_as_written = e.kind == ExpressionKind::number;
+  return is_composed || (!is_as_written && is_compound_text(text)) ? "(" + text + ")" : text;
 }
 
 std::string FlatExpressions::joined(std::span<const Expression* const> operands) const {
@@ -268,6 +273,12 @@ std::string FlatExpressions::property(const Statement& s) const {
   constexpr std::array<std::string_view, 6> naming{"y", "x", "methods", "sweep", "over", "carrier"};
   const bool is_naming = std::find(naming.begin(), naming.end(), word(s.keyword)) != naming.end();
   if (is_naming && names_thing(*s.value)) return *flat_reference(*s.value);
+  // An axis of a figure may be called as a let is: nothing is drawn against a number.
+  if (names_.is_in_figure && is_naming && s.value->kind == ExpressionKind::name) {
+    const Binding* binding = scope().find(s.value->name, place());
+    if (binding != nullptr && !std::holds_alternative<Poison>(binding->value.data))
+      return std::string(word(s.value->name));
+  }
   if (is_naming && s.value->kind == ExpressionKind::list) return "[" + list_of(s.value->operands) + "]";
   return written(*s.value);
 }

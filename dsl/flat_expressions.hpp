@@ -44,6 +44,7 @@ struct FlatNames {
   std::set<Symbol> declared{};  ///< every name that something is declared under; a let may bear the same one
   std::map<std::string, std::string> instances{};  ///< with what stands before the flat names of their parts
   bool is_in_claim = false;
+  bool is_in_figure = false;
 };
 
 /// A string of the language, with its escapes.

@@ -4,15 +4,16 @@
 #include <array>
 #include <set>
 #include <span>
+#include <vector>
 
+#include "dsl/measured_expressions.hpp"
 #include "dsl/syntax/document.hpp"
 
 namespace perpend::dsl {
 
 namespace {
 
-/// Parts of the experiment that are judged, shown or said, not run.
-constexpr std::array effectless{"claim", "fit", "figure", "sweep", "title", "source", "note"};
+constexpr std::array effectless{"title", "source", "note"};
 /// Properties of the run that say how it solves. Its step stands apart, and all others say what is simulated.
 constexpr std::array solving{"solver", "route", "cfm", "cfm_rows", "rotation", "gyroscopic"};
 
@@ -26,7 +27,7 @@ enum class Place { experiment, run, method, problem };
 
 class EffectSearch {
  public:
-  EffectSearch(const Document& document, std::string_view key) : document_(document) {
+  EffectSearch(const Document& document, std::string_view key) : document_(document), measured_(document) {
     if (const Symbol symbol = document.names.find(key); symbol != no_symbol) reached_.insert(symbol);
   }
 
@@ -53,6 +54,12 @@ class EffectSearch {
     const bool has_name = e->kind == ExpressionKind::name || e->kind == ExpressionKind::call;
     if (has_name && reached_.contains(e->name)) return true;
     return std::any_of(e->operands.begin(), e->operands.end(), [&](const Expression* one) { return mentions(one); });
+  }
+
+  [[nodiscard]] bool mentions_within(std::span<const Statement> statements) const {
+    return std::any_of(statements.begin(), statements.end(), [&](const Statement& s) {
+      return mentions(s.value) || mentions_within(s.body) || mentions_within(s.otherwise);
+    });
   }
 
   /// In the value of an option `tolerance: ...`, however deep.
@@ -108,6 +115,15 @@ class EffectSearch {
     const std::string_view keyword = word(s.keyword);
     if (place == Place::experiment) {
       if (is_one_of(effectless, keyword)) return;
+      if (is_judged_part(keyword) || keyword == "sweep") {
+        const std::vector<const Expression*> measured =
+            keyword == "sweep" ? std::vector<const Expression*>() : measured_.of(s);
+        const bool changes = any_mentions(measured) || (is_mentioned && !measured.empty());
+        effect_.on_judgment = effect_.on_judgment || is_mentioned || mentions_within(s.body);
+        effect_.on_problem = effect_.on_problem || changes;
+        effect_.on_rest = effect_.on_rest || changes;
+        return;
+      }
       if (keyword == "experiment") return visit(s.body, Place::experiment, is_mentioned);
       place = keyword == "run" ? Place::run : keyword == "method" ? Place::method : Place::problem;
     }
@@ -133,6 +149,7 @@ class EffectSearch {
   }
 
   const Document& document_;
+  MeasuredExpressions measured_;
   std::set<Symbol> reached_;
   KeyEffect effect_;
 };

@@ -14,6 +14,7 @@ struct KeyEffect {
   bool on_methods = false;    ///< another option of these, or how the run solves
   bool on_problem = false;    ///< the world, the duration, a measure: what is simulated, and what of it is seen
   bool on_gravity = false;    ///< of the world
+  bool on_judgment = false;   ///< a claim, a fit, a figure or the points of a sweep
   bool on_rest = false;       ///< anything that is neither gravity nor stands in a method, or a step there
 
   /// Runs that differ in it alone are attempts at one problem.

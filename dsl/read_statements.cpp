@@ -9,8 +9,8 @@ namespace perpend::dsl {
 
 namespace {
 
-/// Declarations and properties of the experiment that are judged, shown or said, not run.
-constexpr std::array unread{"claim", "fit", "figure", "sweep", "title", "source", "note"};
+/// Declarations and properties of the experiment that are said, not run, or make other runs.
+constexpr std::array unread{"sweep", "title", "source", "note"};
 
 template <class Words>
 bool has_word(const Words& words, std::string_view word) {
@@ -21,7 +21,7 @@ bool has_word(const Words& words, std::string_view word) {
 
 ReadStatements::ReadStatements(const Document& document, std::string_view method,
                                std::span<const std::string> overridden)
-    : document_(document), method_(method.substr(0, method.find('['))), overridden_(overridden) {
+    : document_(document), measured_(document), method_(method.substr(0, method.find('['))), overridden_(overridden) {
   for (const auto& body : document.bodies) find_functions(body);
   spread_functions();
   find_params(document.bodies.front());
@@ -37,6 +37,10 @@ std::vector<const Statement*> ReadStatements::statements(std::span<const Stateme
   std::vector<const Statement*> all;
   add(body, is_open, block, all);
   return all;
+}
+
+bool ReadStatements::is_judged(const Statement& s) const {
+  return s.kind == StatementKind::declaration && is_judged_part(word(s.keyword));
 }
 
 bool ReadStatements::is_replaced(const Statement& s, std::string_view block) const {
@@ -79,6 +83,7 @@ std::vector<bool> ReadStatements::used_names() const {
 
 void ReadStatements::add(std::span<const Statement> body, bool is_open, std::string_view block,
                          std::vector<const Statement*>& all) const {
+  if (is_judged_part(block)) return;
   for (const Statement& s : body) {
     if (s.kind == StatementKind::include) {
       const auto found = document_.includes.find(&s);
@@ -92,6 +97,7 @@ void ReadStatements::add(std::span<const Statement> body, bool is_open, std::str
 bool ReadStatements::is_unread(const Statement& s) const {
   if (s.kind != StatementKind::declaration && s.kind != StatementKind::property) return false;
   if (has_word(unread, word(s.keyword))) return true;
+  if (is_judged(s)) return measured(s).empty();
   return s.kind == StatementKind::declaration && word(s.keyword) == "method" && word(s.name) != method_;
 }
 

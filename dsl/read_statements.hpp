@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "dsl/measured_expressions.hpp"
 #include "dsl/syntax/document.hpp"
 
 namespace perpend::dsl {
@@ -29,6 +30,9 @@ class ReadStatements {
   /// The statements of a body that a run reads, those of includes in their place. `block`: keyword of the body's.
   [[nodiscard]] std::vector<const Statement*> statements(std::span<const Statement> body, bool is_open,
                                                          std::string_view block) const;
+  /// A claim, a fit or a figure. What a run reads of it are the expressions that it measures.
+  [[nodiscard]] bool is_judged(const Statement& s) const;
+  [[nodiscard]] std::vector<const Expression*> measured(const Statement& judged) const { return measured_.of(judged); }
   /// Whether another value stands in its place.
   [[nodiscard]] bool is_replaced(const Statement& s, std::string_view block) const;
   /// By their symbols, whether names count: mentioned by a statement that is no let, param or function, or by one of
@@ -50,6 +54,11 @@ class ReadStatements {
   /// The names in a statement itself, without those in its bodies.
   template <class Note>
   void visit_head(const Statement& s, std::string_view block, const Note& note) const {
+    if (is_judged(s)) {
+      for (const Expression* e : measured(s)) visit(e, note);
+      for (const Expression* index : s.indices) visit(index, note);
+      return;
+    }
     if (!is_replaced(s, block)) visit(s.value, note);
     for (const Expression* index : s.indices) visit(index, note);
     for (const Expression* parameter : s.parameters) visit(parameter, note);
@@ -74,6 +83,7 @@ class ReadStatements {
   void find_params(std::span<const Statement> body);
 
   const Document& document_;
+  MeasuredExpressions measured_;
   std::string_view method_;
   std::span<const std::string> overridden_;
   std::map<Symbol, std::set<Symbol>> direct_, functions_;  // names that a function mentions, by its own

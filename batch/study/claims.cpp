@@ -31,7 +31,8 @@ void visit(const ClaimExpression& expression, const std::function<void(const Cla
 /// `sweep`: that of the query, or of the fit that asks.
 bool is_answered(const ClaimQuery& query, const std::string& name, const StudyPlan& plan) {
   constexpr const char* rows[] = {"at", "first_time"};
-  const bool is_of_rows = query.after || std::find(std::begin(rows), std::end(rows), query.function) != std::end(rows);
+  const bool is_of_rows =
+      query.after || query.until || std::find(std::begin(rows), std::end(rows), query.function) != std::end(rows);
   const auto sweep = std::find_if(plan.sweeps().begin(), plan.sweeps().end(),
                                   [&](const PlannedSweep& one) { return one.spec->name == name; });
   if (is_of_rows || sweep == plan.sweeps().end()) return false;

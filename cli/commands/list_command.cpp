@@ -169,6 +169,8 @@ ExitCode expand_scene(const std::string& file, const std::vector<std::string>& s
   if (!overrides) return ExitCode::scene_error;
   const LoadedScene scene = load_scene(file, *overrides, true);
   if (!scene.experiment) return ExitCode::scene_error;
+  for (const std::string& head : dsl::swept_structure(*scene.document))
+    say(fmt::format("warning: a sweep changes '{}', which the flat scene has as it is now, at all points\n", head));
   print_out("{}", dsl::expanded_text(*scene.document, *overrides));
   return ExitCode::as_expected;
 }

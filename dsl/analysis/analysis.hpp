@@ -123,6 +123,7 @@ struct Analysis {
   bool reads_again = false;          ///< params alone: the rest is there
   bool reads_methods_again = false;  ///< these too
   bool reads_gravity_again = false;
+  bool has_verify = false;
 
   [[nodiscard]] const Evaluator& evaluator() const { return walker.evaluator(); }
   [[nodiscard]] bool is_selected(const MethodSpec& method) const;

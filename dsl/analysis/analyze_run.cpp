@@ -116,6 +116,8 @@ void analyze_run(Analysis& a, const Statement& s) {
 }
 
 void analyze_verify(Analysis& a, const Statement& s) {
+  if (a.has_verify) return a.report.error(s.keyword_span, "S015", "a second verify block", "an experiment has one");
+  a.has_verify = true;
   if (!check_parts(a, s, verify_block, false, false, false)) return;
   const FieldSet fields = read_block(a, s, verify_block, "verify");
   const auto frequency = [&](const char* key, Frequency fallback) {

@@ -8,6 +8,7 @@
 
 #include "dsl/analysis/claims/claim_forms.hpp"
 #include "dsl/analysis/claims/claim_query.hpp"
+#include "dsl/measured_expressions.hpp"
 #include "dsl/values/varying_programs.hpp"
 
 namespace perpend::dsl {
@@ -101,24 +102,26 @@ const char* sign_of(Comparison comparison) {
   return ">=";
 }
 
-/// What a query measures by an expression; null: it names a measure, or measures nothing.
-const Expression* measured_expression(const Analysis& a, const Expression& e) {
+/// What a query measures by an expression; null: it names a measure, or measures nothing. `in_figure`: the method may
+/// stand behind a reduction.
+const Expression* measured_expression(const Analysis& a, const Expression& e, bool in_figure) {
   if (!is_query(a, e) || e.operands.empty()) return nullptr;
   const QueryForm& form = *find_query_form(a.text(e.name));
   if (form.subject != QuerySubject::run && form.subject != QuerySubject::points) return nullptr;
   if (form.name == "first_time" || form.name == "fraction") return e.operands[0];
   const bool is_over_points = form.subject == QuerySubject::points || form.name == "order";
   const Expression* measured = e.operands[0];
-  if (is_over_points && measured->kind == ExpressionKind::call && is_reduction_over_time(a.text(measured->name)) &&
+  const bool may_reduce = is_over_points && num_positional(e) <= (in_figure ? 2U : 1U);
+  if (may_reduce && measured->kind == ExpressionKind::call && is_reduction_over_time(a.text(measured->name)) &&
       !measured->operands.empty())
     measured = measured->operands[0];
   return reads_as_name(*measured) ? nullptr : measured;
 }
 
-bool has_measured_expression(const Analysis& a, const Expression& e) {
-  return measured_expression(a, e) != nullptr ||
+bool has_measured_expression(const Analysis& a, const Expression& e, bool in_figure) {
+  return measured_expression(a, e, in_figure) != nullptr ||
          std::any_of(e.operands.begin(), e.operands.end(),
-                     [&](const Expression* operand) { return has_measured_expression(a, *operand); });
+                     [&](const Expression* operand) { return has_measured_expression(a, *operand, in_figure); });
 }
 
 /// `y = abs(drift)` of a figure, alone or in a list, and x: what is drawn as it is.
@@ -133,15 +136,16 @@ std::vector<const Expression*> drawn_expressions(const Analysis& a, const Statem
   return drawn;
 }
 
-bool has_measured_expression(const Analysis& a, std::span<const Statement> statements) {
+bool has_measured_expression(const Analysis& a, std::span<const Statement> statements, bool in_figure) {
   return std::any_of(statements.begin(), statements.end(), [&](const Statement& s) {
-    return (s.value != nullptr && has_measured_expression(a, *s.value)) || !drawn_expressions(a, s).empty() ||
-           has_measured_expression(a, s.body) || has_measured_expression(a, s.otherwise);
+    return (s.value != nullptr && has_measured_expression(a, *s.value, in_figure)) ||
+           !drawn_expressions(a, s).empty() || has_measured_expression(a, s.body, in_figure) ||
+           has_measured_expression(a, s.otherwise, in_figure);
   });
 }
 
-void add_measures_in(Analysis& a, const Expression& e) {
-  if (const Expression* measured = measured_expression(a, e)) {
+void add_measures_in(Analysis& a, const Expression& e, bool in_figure) {
+  if (const Expression* measured = measured_expression(a, e, in_figure)) {
     const std::string_view form = a.text(e.name);
     if (form == "first_time" || form == "fraction")
       (void)read_condition(a, *measured, *compared_side(a, form, *measured).left);
@@ -149,7 +153,7 @@ void add_measures_in(Analysis& a, const Expression& e) {
       (void)measure_of_expression(a, form, *measured);
     return;
   }
-  for (const Expression* operand : e.operands) add_measures_in(a, *operand);
+  for (const Expression* operand : e.operands) add_measures_in(a, *operand, in_figure);
 }
 
 }  // namespace
@@ -183,7 +187,8 @@ std::optional<MeasureCondition> read_condition(Analysis& a, const Expression& co
   if (!value) return std::nullopt;
   const std::string text =
       fmt::format("{} {} {}", a.evaluator().source(left), sign_of(*comparison), a.evaluator().source(right));
-  if (!reads_as_name(left) || is_varying(*value)) {
+  // A number that a sweep changes belongs to the run of each point, and so does the difference from it.
+  if (!reads_as_name(left) || is_varying(*value) || MeasuredExpressions(a.document).is_swept(right)) {
     const auto measure = measure_of_difference(a, left, *value, right);
     return measure ? std::optional(MeasureCondition{*measure, *comparison, 0.0, text}) : std::nullopt;
   }
@@ -211,11 +216,11 @@ std::optional<std::string> measure_of_expression(Analysis& a, std::string_view f
 }
 
 void add_measures_of_queries(Analysis& a, const Statement& s) {
-  if (!has_measured_expression(a, s.body)) return;
-  BlockReader reader;
   const bool is_figure = a.text(s.keyword) == "figure";
+  if (!has_measured_expression(a, s.body, is_figure)) return;
+  BlockReader reader;
   reader.property = [&](const Statement& p) {
-    add_measures_in(a, *p.value);
+    add_measures_in(a, *p.value, is_figure);
     if (!is_figure) return;
     for (const Expression* e : drawn_expressions(a, p)) (void)measure_of_expression(a, "a figure", *e);
   };

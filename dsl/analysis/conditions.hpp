@@ -18,8 +18,8 @@ struct ComparedSide {
 /// `form`: first_time or fraction. Where the condition is none, all of it.
 [[nodiscard]] ComparedSide compared_side(const Analysis& a, std::string_view form, const Expression& condition);
 
-/// A measure against a number as it is; other sides become a measure of their difference, which is added where the
-/// scene has none like it, against 0.
+/// A measure against a number that is the same at all points of sweeps, as it is; other sides become a measure of their
+/// difference, which is added where the scene has none like it, against 0.
 [[nodiscard]] std::optional<MeasureCondition> read_condition(Analysis& a, const Expression& condition,
                                                              const Expression& left);
 

@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <mutex>
 #include <set>
 
-#include "dsl/canonical.hpp"
+#include "dsl/key_effect.hpp"
 #include "dsl/values/units.hpp"
 #include "kernel/model/stop.hpp"
 #include "study/execute.hpp"
@@ -121,18 +120,10 @@ std::vector<const Parameter*> MarginsOfScene::chosen_parameters(std::vector<std:
   return parameters;
 }
 
-/// Whether a statement that some run rests on names it: the canonical text leaves out params that none names.
 bool MarginsOfScene::is_used(const Parameter& parameter) const {
-  const auto is_inside = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-  const std::string& name = parameter.name;
-  return std::any_of(experiment_.methods.begin(), experiment_.methods.end(), [&](const MethodSpec& method) {
-    const std::string text = dsl::canonical_text(document_, method.name, {});
-    for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos; at += name.size()) {
-      const std::size_t end = at + name.size();
-      if ((at == 0 || !is_inside(text[at - 1])) && (end == text.size() || !is_inside(text[end]))) return true;
-    }
-    return false;
-  });
+  const dsl::KeyEffect effect = dsl::effect_of(document_, parameter.name);
+  return effect.on_step || effect.on_tolerance || effect.on_methods || effect.on_problem || effect.on_gravity ||
+         effect.on_judgment || effect.on_rest;
 }
 
 /// The values of the command line that are not of this parameter, and its own.

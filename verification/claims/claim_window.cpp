@@ -87,8 +87,8 @@ QueryAnswer value_of_run(const MeasureRecord& measure, const std::string& functi
 
 bool is_inside(double time, const ClaimQuery& query) {
   // A time given in decimal may be one rounding below the product of step number and step.
-  const bool is_before_end = !query.until || time <= *query.until * (1.0 + 1e-12);
-  return is_before_end && (!query.after || time > *query.after);
+  const auto is_until = [&](double end) { return time <= end * (1.0 + 1e-12); };
+  return (!query.until || is_until(*query.until)) && (!query.after || !is_until(*query.after));
 }
 
 /// "after 0.1 s", "until 2 s", "after 0.1 s and until 2 s".
