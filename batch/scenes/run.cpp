@@ -72,7 +72,7 @@ std::string stamp_of(const SceneSettings& settings, const dsl::Document& documen
   std::vector<std::string> options{"certificates " + settings.inputs.certificates};
   for (const std::string& one : settings.inputs.set) options.push_back("set " + one);
   for (const std::string& one : settings.inputs.methods) options.push_back("method " + one);
-  if (!settings.has_sweeps) options.push_back("no sweeps");
+  if (!settings.inputs.has_sweeps) options.push_back("no sweeps");
   if (settings.inputs.has_sweep_series) options.push_back("series");
   if (settings.inputs.has_states) options.push_back("states");
   if (!settings.has_csv) options.push_back("no csv");
@@ -89,7 +89,7 @@ std::string command_of(const SceneSettings& settings, const std::string& file) {
     command += " --methods " + reports::shell_word(fmt::format("{}", fmt::join(inputs.methods, ",")));
   if (inputs.certificates != RunInputs{}.certificates)
     command += " --certificate-data " + reports::shell_word(inputs.certificates);
-  if (!settings.has_sweeps) command += " --no-sweeps";
+  if (!inputs.has_sweeps) command += " --no-sweeps";
   if (inputs.has_sweep_series) command += " --series";
   if (inputs.has_states) command += " --states";
   if (!settings.has_csv) command += " --no-csv";

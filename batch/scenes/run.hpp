@@ -34,7 +34,6 @@ struct SceneSettings {
   std::optional<double> limit{};           ///< of wall time for each run [s]; nothing: none
   bool keeps_unchanged = false;            ///< results in the folder that rest on the same
   RunInputs inputs{};                      ///< for the record; series of sweeps and states are kept as it says
-  bool has_sweeps = true;                  ///< of the scene; false: they were left out, for stamp and command
   bool has_csv = true;                     ///< series.csv next to series.npz
   reports::PageLinks links{};              ///< from the page in the folder to others
   std::string commit{};                    ///< of the program, for the record

@@ -10,6 +10,7 @@
 #include "formats/zip_file.hpp"
 #include "reports/files/atomic_file.hpp"
 #include "reports/files/digest.hpp"
+#include "reports/files/result_files.hpp"
 #include "reports/results/research_object.hpp"
 #include "reports/results/results_reader.hpp"
 #include "reports/text/text.hpp"
@@ -57,7 +58,12 @@ ExitCode archive_results(const ArchiveArguments& arguments) {
   for (const std::string& scene : std::get<std::vector<std::string>>(scenes)) {
     auto read = reports::read_results((fs::path(arguments.folder) / scene).string());
     if (const auto* error = std::get_if<reports::ReadError>(&read)) return refuse_with(error->message());
-    crate.scenes.push_back({scene, std::get<ExperimentRecord>(std::move(read))});
+    auto& record = std::get<ExperimentRecord>(read);
+    const std::string results = (fs::path(arguments.folder) / scene).lexically_normal().string();
+    if (const auto file = reports::missing_input(results, record))
+      say(fmt::format("warning: {}: {}/{} is missing, so that perpend reproduce cannot run the scene again\n", results,
+                      reports::inputs_folder_name, *file));
+    crate.scenes.push_back({scene, std::move(record)});
   }
   if (crate.title.empty())
     crate.title = crate.scenes.size() == 1 ? "Results of " + crate.scenes.front().record.id

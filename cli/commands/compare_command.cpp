@@ -179,7 +179,7 @@ Compared compare_folders(const std::string& before, const std::string& after, co
     known.add(a);
     known.add(b);
     comparison.scenes.push_back(reports::find_difference(reports::findings_of(a), reports::findings_of(b), tolerances));
-    comparison.scenes.back().partings = reports::find_partings(a, b, tolerances);
+    reports::add_partings(reports::find_partings(a, b, tolerances), comparison.scenes.back());
     if (!scene.empty()) comparison.scenes.back().name = scene;
   }
   if (auto objection = known.objection(given)) return *std::move(objection);
@@ -229,10 +229,9 @@ std::string reproduction_trouble(const std::string& folder, const ExperimentReco
     const fs::path path = fs::path(file.path).lexically_normal();
     if (path.is_absolute() || path.begin() == path.end() || *path.begin() == "..")
       return fmt::format("{}: names a file of the scene outside of it, '{}'", folder, file.path);
-    std::error_code error;
-    if (!fs::exists(fs::path(folder) / reports::inputs_folder_name / path, error))
-      return fmt::format("{}: {}/{} is missing, a file of the scene", folder, reports::inputs_folder_name, file.path);
   }
+  if (const auto file = reports::missing_input(folder, record))
+    return fmt::format("{}: {}/{} is missing, a file of the scene", folder, reports::inputs_folder_name, *file);
   return "";
 }
 
@@ -245,6 +244,7 @@ RunArguments arguments_of(const std::string& folder, const ExperimentRecord& rec
   run.certificate_data = record.inputs.certificates;
   run.series = record.inputs.has_sweep_series;
   run.states = record.inputs.has_states;
+  run.has_sweeps = record.inputs.has_sweeps;
   run.quiet = true;
   run.jobs = jobs;
   run.cache.is_off = true;  // what is found was not made again

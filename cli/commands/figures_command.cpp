@@ -45,6 +45,8 @@ std::variant<ExperimentRecord, std::string> read_whole_record(const std::string&
   for (SweepRecord& sweep : record.sweeps)
     for (const SweepSpec& spec : scene.experiment->sweeps)
       if (spec.name == sweep.spec.name) sweep.spec = spec;
+  const std::string series = (fs::path(folder) / reports::series_file_name).string();
+  if (!fs::exists(series)) return series + ": missing, and figures are drawn from its rows; run the scene again";
   if (const auto error = reports::read_series(folder, record)) return error->message();
   return std::move(record);
 }

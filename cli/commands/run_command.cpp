@@ -115,7 +115,8 @@ ExitCode code_of(batch::SceneEnd end) {
 /// Nothing moved, or what did is said on standard error.
 ExitCode compare_with_lock(const std::string& file, const reports::Lock& lock, const ExperimentRecord& record) {
   reports::FolderComparison comparison{.before = reports::lock_path(file), .after = "this run", .scenes = {}};
-  comparison.scenes.push_back(reports::find_difference(lock.findings, reports::findings_of(record), lock.tolerances));
+  comparison.scenes.push_back(
+      reports::find_difference(lock.findings, reports::findings_for(lock, record), lock.tolerances));
   if (!comparison.is_changed()) return ExitCode::as_expected;
   say(reports::comparison_text(comparison));
   return ExitCode::unexpected;
@@ -202,8 +203,8 @@ class Scenes {
                    .methods = arguments_.methods,
                    .certificates = arguments_.certificate_data,
                    .has_sweep_series = arguments_.series,
-                   .has_states = arguments_.states},
-        .has_sweeps = arguments_.has_sweeps,
+                   .has_states = arguments_.states,
+                   .has_sweeps = arguments_.has_sweeps},
         .has_csv = arguments_.csv,
         .links = reports::links_of(arguments_.out, arguments_.files, number),
         .commit = program_commit(),

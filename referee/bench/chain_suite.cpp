@@ -93,8 +93,8 @@ SuiteResult run_work_precision_suite(const Field& field, const BenchSettings& se
   if (settings.is_tiny) sizes = {5};
   if (sizes.size() > 3) sizes.resize(3);  // thousands of steps: up to 1,000 links
   const std::vector<long> counts =
-      settings.is_tiny ? std::vector<long>{10, 20} : std::vector<long>{32,  45,  64,  90,   125,  180,  250, 360,
-                                           500, 720, 1000, 1400, 2000, 2800, 4000};
+      settings.is_tiny ? std::vector<long>{10, 20}
+                       : std::vector<long>{32, 45, 64, 90, 125, 180, 250, 360, 500, 720, 1000, 1400, 2000, 2800, 4000};
   ProblemPlace place{0, std::size(kinds_of_chains) * sizes.size() * counts.size()};
   for (const char* kind : kinds_of_chains)
     for (const long links : sizes) {

@@ -210,7 +210,8 @@ Json inputs_json(const ExperimentRecord& record) {
           {"methods", record.inputs.methods},
           {"certificates", record.inputs.certificates},
           {"series", record.inputs.has_sweep_series},
-          {"states", record.inputs.has_states}};
+          {"states", record.inputs.has_states},
+          {"sweeps", record.inputs.has_sweeps}};
 }
 
 Json to_json_value(const UndrawnFigure& undrawn) {

@@ -288,6 +288,8 @@ Json index_view(const IndexRows& rows) {
 WrittenIndex write_index(const std::vector<std::string>& folders, const std::string& page) {
   const fs::path directory = fs::absolute(page).lexically_normal().parent_path();
   const IndexRows rows = collect(folders, directory);
+  std::error_code ignored;
+  if (rows.scenes.empty() && rows.warnings.empty() && fs::exists(page, ignored)) return {};  // it may be another one's
   Json view = index_view(rows);
   view["has_solvers"] = fs::exists(directory / solvers_page_name);
   view["solvers_page"] = solvers_page_name;

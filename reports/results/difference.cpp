@@ -100,6 +100,7 @@ class DifferenceFinder {
     const std::string where = "claim " + before.id;
     compare_words(ChangeKind::verdict, where, "verdict", before.verdict, after.verdict);
     compare(where, before.measured, after.measured);
+    if (!before.enclosure.empty() && !after.enclosure.empty()) compare(where, before.enclosure, after.enclosure);
   }
 
   void add_missing(const std::string& where, const std::string& what, bool is_before) {
@@ -192,19 +193,23 @@ std::vector<RowColumn> row_columns(const MethodRun& before, const MethodRun& aft
 void compare_rows(const MethodRun& before, const MethodRun& after, const std::vector<RowColumn>& columns,
                   const Tolerances& tolerances, Parting& parting) {
   std::size_t i = 0, k = 0;
-  while (i < before.times.size() && k < after.times.size() && !parting.beyond) {
+  while (i < before.times.size() && k < after.times.size() && !parting.moved) {
     if (before.step_numbers[i] != after.step_numbers[k]) {
       ++(before.step_numbers[i] < after.step_numbers[k] ? i : k);
       continue;
     }
     for (const RowColumn& column : columns)
-      for (std::size_t entry = 0; entry < column.width && !parting.beyond; ++entry) {
+      for (std::size_t entry = 0; entry < column.width && !parting.moved; ++entry) {
         const double a = (*column.before)[i * column.width + entry], b = (*column.after)[k * column.width + entry];
         if (has_same_bits(a, b)) continue;
         const Parting::Row row{before.step_numbers[i], before.times[i], column.name, a, b};
         if (!parting.first) parting.first = row;
-        if (!(std::abs(a - b) <= allowed_distance(tolerance_of(tolerances, column.name + " "), a, b, column.scale)))
-          parting.beyond = row;
+        const Tolerance tolerance = tolerance_of(tolerances, column.name + " ");
+        const double distance = std::abs(a - b), allowed = allowed_distance(tolerance, a, b, column.scale);
+        if (distance <= allowed) continue;
+        if (!parting.beyond) parting.beyond = row;
+        const double next_to_all = std::max(allowed, tolerance.relative * column.scale);
+        if (!(distance <= next_to_all)) parting.moved = {row, distance, next_to_all};
       }
     ++i;
     ++k;
@@ -276,11 +281,29 @@ std::vector<Parting> find_partings(const ExperimentRecord& before, const Experim
   for (const auto& [a, b] : paired(before.runs, after.runs, [](const MethodRun& run) { return run.method; })) {
     if (a == nullptr || b == nullptr) continue;
     const std::vector<RowColumn> columns = row_columns(*a, *b, scales);
-    Parting parting{.run = a->method, .has_rows = !columns.empty() && !a->times.empty() && !b->times.empty()};
+    Parting parting{.run = a->method,
+                    .has_rows = !columns.empty() && !a->times.empty() && !b->times.empty(),
+                    .has_same_hash = a->trajectory_hash == b->trajectory_hash};
     if (parting.has_rows) compare_rows(*a, *b, columns, tolerances, parting);
-    if (parting.first || a->trajectory_hash != b->trajectory_hash) partings.push_back(std::move(parting));
+    const bool is_one_without = a->times.empty() != b->times.empty();
+    if (parting.first || is_one_without || !parting.has_same_hash) partings.push_back(std::move(parting));
   }
   return partings;
+}
+
+void add_partings(std::vector<Parting> partings, Difference& difference) {
+  for (const Parting& parting : partings)
+    if (parting.moved) {
+      const Parting::Row& row = parting.moved->row;
+      difference.changes.push_back({.kind = ChangeKind::value,
+                                    .where = parting.run,
+                                    .what = fmt::format("row of {} at step {}", row.measure, row.step),
+                                    .before = number_text(row.before, ""),
+                                    .after = number_text(row.after, ""),
+                                    .distance = parting.moved->distance,
+                                    .allowed = parting.moved->allowed});
+    }
+  difference.partings = std::move(partings);
 }
 
 }  // namespace perpend::reports

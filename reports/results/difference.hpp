@@ -58,10 +58,18 @@ struct Parting {
     std::string measure{};  ///< "drift"; "state" where states are there
     double before = not_a_number, after = not_a_number;
   };
+  /// Beyond the tolerance next to the largest magnitude of its column too: near zero a number may be any share of
+  /// itself.
+  struct Move {
+    Row row{};
+    double distance = 0, allowed = 0;
+  };
   std::string run{};
   bool has_rows = false;        ///< false: one of them has no series to compare
+  bool has_same_hash = false;   ///< of the trajectory
   std::optional<Row> first{};   ///< with other bits
   std::optional<Row> beyond{};  ///< beyond the tolerance
+  std::optional<Move> moved{};  ///< that makes it a change
 };
 
 struct Difference {
@@ -77,8 +85,12 @@ struct Difference {
 
 [[nodiscard]] Difference find_difference(const Findings& before, const Findings& after, const Tolerances& tolerances);
 
-/// The rows that both have, by their steps, for each run whose hash of the trajectory or whose numbers differ.
+/// The rows that both have, by their steps, for each run whose hash of the trajectory or whose numbers differ, or of
+/// which one alone has rows.
 [[nodiscard]] std::vector<Parting> find_partings(const ExperimentRecord& before, const ExperimentRecord& after,
                                                  const Tolerances& tolerances);
+
+/// Rows that moved are changes.
+void add_partings(std::vector<Parting> partings, Difference& difference);
 
 }  // namespace perpend::reports

@@ -36,6 +36,7 @@ std::string parting_row_text(const Parting::Row& row) {
 }
 
 std::string parting_text(const Parting& parting) {
+  if (!parting.has_rows && parting.has_same_hash) return "the rows are not compared: one of them has no series";
   if (!parting.has_rows) return "the trajectory has another hash, and one of them has no series that say where";
   if (!parting.first)
     return "the trajectory has another hash, and all recorded rows are the same; --states records more";

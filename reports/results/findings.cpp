@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 
@@ -32,10 +31,13 @@ RunFindings run_findings(std::string name, const MethodRun& run, const Scales& s
                     .certificates = {}};
   for (const MeasureRecord& measure : run.measures) {
     const auto scale = scales.find(measure.name);
-    const std::array<std::pair<const char*, double>, 4> values{{{"max", measure.summary.max},
-                                                                {"min", measure.summary.min},
-                                                                {"final", measure.summary.final},
-                                                                {"rms", measure.summary.rms}}};
+    std::vector<std::pair<const char*, double>> values{{"max", measure.summary.max},
+                                                       {"min", measure.summary.min},
+                                                       {"final", measure.summary.final},
+                                                       {"rms", measure.summary.rms},
+                                                       {"mean", measure.summary.mean}};
+    if (measure.max_lower <= measure.max_upper)
+      values.insert(values.end(), {{"max_lower", measure.max_lower}, {"max_upper", measure.max_upper}});
     for (const auto& [what, value] : values)
       found.quantities.push_back({measure.name + " " + what, value, si_name(measure.unit.dimension),
                                   scale == scales.end() ? 0.0 : scale->second});
@@ -89,6 +91,14 @@ double claim_scale(const ClaimRecord& claim, const ExperimentRecord& record, con
   return scale;
 }
 
+ClaimFindings claim_findings(const ClaimRecord& claim, const ExperimentRecord& record, const Scales& scales) {
+  const std::string unit = si_name(claim.unit.dimension);
+  const double scale = claim_scale(claim, record, scales);
+  ClaimFindings found{claim.id, to_string(claim.status), {"measured", claim.measured, unit, scale}, {}};
+  if (claim.lo <= claim.hi) found.enclosure = {{"at least", claim.lo, unit, scale}, {"at most", claim.hi, unit, scale}};
+  return found;
+}
+
 FitFindings fit_findings(const FitRecord& fit) {
   FitFindings found{fit.name, fit.reason.empty() ? "a best point" : fit.reason, {}};
   if (!fit.reason.empty()) return found;
@@ -132,11 +142,7 @@ Findings findings_of(const ExperimentRecord& record) {
     for (const SweepPoint& point : sweep.points)
       for (const MethodRun& run : point.runs)
         found.runs.push_back(run_findings(point_name(sweep.spec, point) + ": " + run.method, run, scales));
-  for (const ClaimRecord& claim : record.claims)
-    found.claims.push_back(
-        {claim.id,
-         to_string(claim.status),
-         {"measured", claim.measured, si_name(claim.unit.dimension), claim_scale(claim, record, scales)}});
+  for (const ClaimRecord& claim : record.claims) found.claims.push_back(claim_findings(claim, record, scales));
   for (const FitRecord& fit : record.fits) found.fits.push_back(fit_findings(fit));
   return found;
 }

@@ -37,6 +37,7 @@ struct ClaimFindings {
   std::string id;
   std::string verdict;
   Quantity measured;
+  std::vector<Quantity> enclosure{};  ///< "at least" and "at most", where it is known as a range; locks have none
 };
 
 struct FitFindings {

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <stdexcept>
 
 #include "reports/files/json.hpp"
@@ -101,7 +102,7 @@ Lock unlocked(const Json& json) {
   for (const Json& run : json.at("runs")) findings.runs.push_back(unlocked_run(run));
   for (const Json& claim : json.at("claims"))
     findings.claims.push_back(
-        {claim.at("id"), claim.at("verdict"), unlocked_quantity("measured", claim.at("measured"))});
+        {claim.at("id"), claim.at("verdict"), unlocked_quantity("measured", claim.at("measured")), {}});
   // Locks of scenes without fits have none.
   for (const Json& fit : json.value("fits", Json::array()))
     findings.fits.push_back({fit.at("name"), fit.at("outcome"), unlocked_quantities(fit.at("values"))});
@@ -150,6 +151,20 @@ std::variant<Lock, ReadError> read_lock(const std::string& path) {
   } catch (const std::exception& failure) {
     return ReadError{path, fmt::format("not as a lock is written: {}; write it again by --lock", failure.what())};
   }
+}
+
+Findings findings_for(const Lock& lock, const ExperimentRecord& record) {
+  const auto statistic = [](const Quantity& quantity) { return quantity.name.substr(quantity.name.rfind(' ') + 1); };
+  std::set<std::string> locked;
+  for (const RunFindings& run : lock.findings.runs)
+    for (const Quantity& quantity : run.quantities) locked.insert(statistic(quantity));
+  Findings findings = findings_of(record);
+  for (RunFindings& run : findings.runs)
+    std::erase_if(run.quantities, [&](const Quantity& quantity) {
+      const std::string word = statistic(quantity);
+      return (word == "mean" || word == "max_lower" || word == "max_upper") && !locked.contains(word);
+    });
+  return findings;
 }
 
 std::string lock_path(const std::string& scene) {

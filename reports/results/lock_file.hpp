@@ -21,6 +21,8 @@ struct Lock {
 [[nodiscard]] std::string lock_text(const Lock& lock);
 [[nodiscard]] std::variant<Lock, ReadError> read_lock(const std::string& path);
 
+/// What a run found, without the means and enclosures that a lock of an earlier program does not have.
+[[nodiscard]] Findings findings_for(const Lock& lock, const ExperimentRecord& record);
 /// SCENE.lock of SCENE.scene.
 [[nodiscard]] std::string lock_path(const std::string& scene);
 /// Writes what a run found. Tolerances that people gave an earlier lock stay.

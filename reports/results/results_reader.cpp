@@ -13,6 +13,7 @@
 
 #include "reports/files/fit_json.hpp"
 #include "reports/files/json.hpp"
+#include "reports/files/result_files.hpp"
 
 namespace perpend::reports {
 
@@ -185,7 +186,8 @@ void read_inputs(const Json& json, ExperimentRecord& record) {
                    .methods = json.at("methods"),
                    .certificates = json.at("certificates"),
                    .has_sweep_series = json.at("series"),
-                   .has_states = json.at("states")};
+                   .has_states = json.at("states"),
+                   .has_sweeps = json.value("sweeps", true)};
 }
 
 Provenance read_provenance(const Json& json) {
@@ -255,6 +257,14 @@ std::variant<ExperimentRecord, ReadError> read_results(const std::string& folder
   } catch (const std::exception& failure) {
     return ReadError{path, fmt::format("not as results are written: {}; run the scene again", failure.what())};
   }
+}
+
+std::optional<std::string> missing_input(const std::string& folder, const ExperimentRecord& record) {
+  std::error_code error;
+  for (const SceneFile& file : record.scene_files)
+    if (!std::filesystem::exists(std::filesystem::path(folder) / inputs_folder_name / file.path, error))
+      return file.path;
+  return std::nullopt;
 }
 
 std::variant<std::vector<std::string>, ReadError> find_results(const std::string& folder) {

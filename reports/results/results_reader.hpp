@@ -21,6 +21,9 @@ struct ReadError {
 /// drawings; a file of the version before has no bounds of certificates and no inputs.
 [[nodiscard]] std::variant<ExperimentRecord, ReadError> read_results(const std::string& folder);
 
+/// A file of the scene that FOLDER/inputs lacks, by its path from there; nothing: the scene can be run again.
+[[nodiscard]] std::optional<std::string> missing_input(const std::string& folder, const ExperimentRecord& record);
+
 /// The folders at and below `folder` that have a results.json, by their paths from it in alphabetical order; "" for the
 /// folder itself. What runs that were broken off left in `incomplete` is not among them.
 [[nodiscard]] std::variant<std::vector<std::string>, ReadError> find_results(const std::string& folder);

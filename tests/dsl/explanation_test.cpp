@@ -200,6 +200,41 @@ BOOST_AUTO_TEST_CASE(flat_names_never_meet) {
   BOOST_TEST(model.joints[0].body[1] == 0);
 }
 
+BOOST_AUTO_TEST_CASE(a_number_with_a_unit_stays_one_operand) {
+  const std::string text = R"(experiment e {
+    param k = 2
+    fn square(x) = k * x^2 / 1 m
+    fn over(x) = x / parts
+    param parts = 4
+    let time = 5
+    world planar {
+      for x in [3, 4] m { body b[x / 1 m] = disk(radius: 1 m) { mass = 1 kg; at = (square(x), over(2 m)) } }
+    }
+    run { step = 1 ms; duration = 10 ms }
+    method plain = none
+    measure up = time * y(position(b[3]))
+    figure f { x = time; y = up }
+  })";
+  const Experiment before = load(text), after = load(flat(text));
+  for (std::size_t i = 0; i < 2; ++i)
+    BOOST_TEST((std::get<World>(before.system).model.bodies[i].position ==
+                std::get<World>(after.system).model.bodies[i].position));
+  BOOST_TEST(std::get<World>(after.system).model.bodies[0].position.x() == 18.0);
+  BOOST_TEST(std::get<World>(after.system).model.bodies[0].position.y() == 0.5);
+}
+
+BOOST_AUTO_TEST_CASE(a_loop_that_a_sweep_changes_is_named) {
+  const auto swept = [](const std::string& part) {
+    const Parsed parsed = parse_text("scene.scene", "experiment e {\nparam n = 2\nlet more = n + 1\n" + part + "\n}");
+    BOOST_REQUIRE_MESSAGE(parsed.document != nullptr, render(parsed.diagnostics, false));
+    return swept_structure(*parsed.document);
+  };
+  const std::string loop = "world planar { for i in 1..more { particle p[i] { mass = 1 kg } } }\n";
+  BOOST_TEST(swept(loop + "sweep s { n = [1, 2] }") == std::vector<std::string>{"for i in 1..more"});
+  BOOST_TEST(swept("if n > 1 { method a = none }\nsweep s { n = [1, 2] }") == std::vector<std::string>{"if n > 1"});
+  BOOST_TEST(swept(loop + "sweep s { step = [1, 2] ms }").empty());
+}
+
 BOOST_AUTO_TEST_CASE(loops_follow_the_params_as_they_are_set) {
   const std::string text = flat(wordy, {{"links", "2"}});
   BOOST_TEST(text.find("param links = 2") != std::string::npos, text);

@@ -123,6 +123,7 @@ struct RunInputs {
   std::string certificates = "first";  ///< first | sample | full | SIZE
   bool has_sweep_series = false;       ///< of every point of every sweep
   bool has_states = false;
+  bool has_sweeps = true;  ///< of the scene; false: they were left out, with what rests on them
 };
 
 /// A body that `start = assemble` or `assemble_velocities` moved.

@@ -110,6 +110,8 @@ BOOST_AUTO_TEST_CASE(what_changes_no_run_changes_no_key) {
   BOOST_TEST(key_of(swept_pendulum(sweep + "\nmethod plain = none")) == key);
   BOOST_TEST(key_of(swept_pendulum(sweep + "\nclaim a \"b\" { value = max(drift, held); below = 1 m }")) == key);
   BOOST_TEST(key_of(swept_pendulum(sweep + "\nfigure f { y = drift }")) == key);
+  BOOST_TEST(key_of(swept_pendulum(
+                 sweep + "\nclaim a { value = fraction(drift > 1 mm, held, over: gain); below = 1 }")) == key);
   BOOST_TEST(key_of(swept_pendulum(sweep), {{"alpha", "3/s"}}) == key);  // the sweep sets it
   std::string reordered = swept_pendulum(sweep);
   const std::string run = "run { step = 5 ms; duration = 50 ms }\n";
@@ -143,6 +145,32 @@ BOOST_AUTO_TEST_CASE(what_may_change_a_run_changes_its_key) {
   differs(replaced("sweep gain {", "sweep gain { expect = diverges;"));
   differs(swept_pendulum(sweep, "body free = disk(radius: 1 m) { mass = 1 kg; at = (9 m, 9 m) }"));
   differs(text, {{"length", "0.7 m"}});
+}
+
+// A claim or a figure that measures an expression adds a measure to each run.
+BOOST_AUTO_TEST_CASE(an_expression_that_a_claim_measures_changes_the_key) {
+  std::set<std::string> keys{key_of(swept_pendulum(sweep))};
+  const auto differs = [&](const std::string& part) {
+    BOOST_TEST(keys.insert(key_of(swept_pendulum(sweep + "\n" + part))).second, part);
+  };
+  const auto claim = [](const std::string& value, const char* bound) {
+    return "let bound = 3 mm\nclaim a { value = " + value + "; below = " + bound + " }";
+  };
+  for (const char* length :
+       {"max(abs(drift - 1 mm), held)", "max(abs(drift + 1 mm), held)", "max(2 * drift, held)", "max(drift / 2, held)",
+        "max(abs(drift - bound), held)", "at(2 * drift, held, step: 3)", "average(max(drift, 2 mm), held, over: gain)"})
+    differs(claim(length, "9 m"));
+  for (const char* share :
+       {"fraction(drift > 1 mm * t / 1 s, held, over: gain)", "fraction(drift > 1 mm * alpha * 1 s, held, over: gain)"})
+    differs(claim(share, "1"));
+  differs(claim("first_time(drift > 2 * drift - 1 mm, held)", "9 s"));
+  differs("let bound = 4 mm\nclaim a { value = max(abs(drift - bound), held); below = 9 m }");
+  differs("figure f { y = abs(drift) }");
+  differs("figure f { y = [drift, 3 * drift] }");
+  differs("figure f { x = 4 * drift; y = drift }");
+  // It is the measure that counts, not who asks for it.
+  BOOST_TEST(key_of(swept_pendulum(sweep + "\nfigure f { y = 2 * drift }")) ==
+             key_of(swept_pendulum(sweep + "\nclaim a { value = max(2 * drift, held); below = 9 m }")));
 }
 
 /// A scene with something of every kind, which is rewritten below.

@@ -42,6 +42,20 @@ BOOST_AUTO_TEST_CASE(the_page_and_the_data_say_where_a_verdict_changes) {
   BOOST_TEST(page.find("<not printed>") == std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_param_that_claims_alone_name_has_a_margin) {
+  Workplace place;
+  std::string text = falling;
+  text.replace(text.find("in = [81, 121] J"), 16, "above = least");
+  place.write("fall.scene", text.insert(text.find("  world"), "  param least = 90 J { given = false }\n"));
+  const Outcome outcome = place.run({"margins", "fall.scene", "--params", "least", "--out", "out"});
+  BOOST_TEST(outcome.code == 0, outcome.err);
+  BOOST_TEST(!outcome.says("nothing of the scene depends on it"), outcome.out);
+  const auto data = nlohmann::json::parse(place.read("out/margins.json"));
+  const auto& claim = data["scenes"][0]["parameters"][0]["claims"][0];
+  BOOST_TEST(claim["above"]["holds"].get<double>() <= 9.81 * 9.81);
+  BOOST_TEST(claim["above"]["changes"].get<double>() > 9.81 * 9.81);
+}
+
 BOOST_AUTO_TEST_CASE(the_command_of_a_point_gives_its_verdict) {
   Workplace place;
   place.write("fall.scene", falling);

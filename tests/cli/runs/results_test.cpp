@@ -86,6 +86,20 @@ BOOST_AUTO_TEST_CASE(what_was_set_on_the_command_line_is_set_again) {
   BOOST_TEST(outcome.code == 0, outcome.out);
 }
 
+BOOST_AUTO_TEST_CASE(a_run_without_its_sweeps_is_made_again_without_them) {
+  BOOST_TEST(run({"run", "a.scene", "--out", "alone", "--no-sweeps", "--no-cache"}).code == 0);
+  const Outcome outcome = run({"reproduce", "alone"});
+  BOOST_TEST(outcome.code == 0, outcome.out);
+}
+
+BOOST_AUTO_TEST_CASE(rows_that_are_lost_are_told) {
+  std::filesystem::copy(path("out"), path("copy"), std::filesystem::copy_options::recursive);
+  std::filesystem::remove(path("copy/series.npz"));
+  const Outcome outcome = run({"compare", "out", "copy"});
+  BOOST_TEST(outcome.code == 0, outcome.err);
+  BOOST_TEST(outcome.says("held: the rows are not compared: one of them has no series"), outcome.out);
+}
+
 BOOST_AUTO_TEST_CASE(a_number_that_was_tampered_with_is_found) {
   Json results = json("out/results.json");
   results["runs"][1]["measures"]["drift"]["max"] = 1.0;

@@ -128,6 +128,51 @@ BOOST_AUTO_TEST_CASE(a_row_of_a_sweep_over_the_step_is_known_too) {
   BOOST_TEST(measured(place, 0) == 3.0 - 4.0 * (1.0 + 0.0625));
 }
 
+// With a reduction as a function of numbers, with a threshold that the sweep changes, and with one that is named.
+BOOST_AUTO_TEST_CASE(expressions_over_the_points_have_the_values_of_each_point) {
+  const std::string claims =
+      "claim larger { value = average(max(height, 3 m), plain, over: throws); in = [0, 99] m }\n"
+      "claim before { value = max(height, plain, sweep: throws, v0: 8 m/s, until: 0.5 s); in = [0, 99] m }\n"
+      "claim thrown { value = fraction(height > v0 * 0.25 s, plain, over: throws); in = [0, 1] }\n"
+      "claim written { value = fraction(1 * height > v0 * 0.25 s, plain, over: throws); in = [0, 1] }";
+  const auto height = [](double v0, double t) { return v0 * t - 4.0 * t * (t + 0.125); };
+  const auto highest = [&](double v0) {
+    double most = 0.0;
+    for (int i = 0; i <= 16; ++i) most = std::max(most, height(v0, 0.125 * i));
+    return most;
+  };
+  int count = 0;
+  for (const double v0 : {2.0, 4.0, 8.0}) count += highest(v0) > 0.25 * v0 ? 1 : 0;
+  BOOST_TEST((count > 0 && count < 3));
+  const Workplace place;
+  place.write("thrown.scene", thrown(claims));
+  const Outcome outcome = place.run({"run", "thrown.scene", "--out", "out"});
+  BOOST_TEST(outcome.code == 0, outcome.out);
+  BOOST_TEST(std::abs(measured(place, 0) -
+                      (std::max(3.0, highest(2.0)) + std::max(3.0, highest(4.0)) + std::max(3.0, highest(8.0))) / 3.0) <
+             1e-12);
+  BOOST_TEST(measured(place, 1) == height(8.0, 0.5));
+  for (const std::size_t claim : {2U, 3U}) BOOST_TEST(std::abs(measured(place, claim) - count / 3.0) < 1e-15);
+  const Outcome study = place.run({"study", "thrown.scene", "--out", "study"});
+  BOOST_TEST(study.code == 0, study.out);
+  const std::string share = std::to_string(count) + " of 3 runs";
+  for (const char* claim : {"claim thrown: reproduced", "claim written: reproduced"}) BOOST_TEST(study.says(claim));
+  BOOST_TEST(study.out.find(share) != study.out.rfind(share), study.out);
+  BOOST_TEST(!study.says("claim before"), study.out);  // its rows are those of a run
+}
+
+// 3 steps of 0.1 s end one rounding above 0.3 s.
+BOOST_AUTO_TEST_CASE(a_window_ends_where_the_next_one_begins) {
+  const Workplace place;
+  place.write("steps.scene",
+              "experiment e {\nworld planar { particle p { mass = 1 kg; velocity = (1, 0) m/s } }\n"
+              "run { step = 0.1 s; duration = 1 s }\nmethod plain = none\nmeasure way = t\n"
+              "claim last { value = max(way, plain, until: 0.3 s); near = 0.3 s within 1e-12 s }\n"
+              "claim next { value = min(way, plain, after: 0.3 s); near = 0.4 s within 1e-12 s }\n}");
+  const Outcome outcome = place.run({"run", "steps.scene"});
+  BOOST_TEST(outcome.code == 0, outcome.out);
+}
+
 BOOST_AUTO_TEST_CASE(a_sweep_of_one_value_is_drawn) {
   const Workplace place;
   place.write("one.scene", pendulum(ten_steps + plain_method + "sweep one { step = [10 ms] }\n"));

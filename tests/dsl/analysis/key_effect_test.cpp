@@ -92,6 +92,28 @@ BOOST_AUTO_TEST_CASE(keys_of_methods_and_gravity_leave_the_rest_as_it_is) {
   BOOST_TEST(!rest(scene, "close"));
 }
 
+// Each run records what a claim measures by an expression.
+BOOST_AUTO_TEST_CASE(a_key_arrives_through_the_expressions_of_claims_and_figures) {
+  const auto with = [&](const std::string& part) {
+    std::string text = scene;
+    return text.insert(text.rfind("claim"), part + "\n  ");
+  };
+  for (const char* part :
+       {"claim c { value = max(abs(place - unused * 1 m), a); below = 1 m }",
+        "claim c { value = fraction(place > unused * 1 m + x, a); below = 1 }",
+        "let far = unused * 1 m\n claim c { value = max(abs(place - far), a); below = 1 m }",
+        "figure f { y = place - unused * 1 m }",
+        "for i in 1..unused { claim c[i] { value = max(abs(place - i * 1 m), a); below = 1 m } }",
+        "sweep s { unused = [1, 2] }\n claim c { value = fraction(place > unused * 1 m, a); below = 1 }"})
+    BOOST_TEST(words(effect(with(part), "unused")) == " problem", part);
+  for (const char* part :
+       {"claim c { value = max(place, a); below = unused * 1 m }",
+        "claim c { value = fraction(place > unused * 1 m, a); below = 1 }", "sweep s { size = [1, unused] m }"}) {
+    BOOST_TEST(words(effect(with(part), "unused")).empty(), part);
+    BOOST_TEST(effect(with(part), "unused").on_judgment, part);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(what_no_run_rests_on_has_no_effect) {
   BOOST_TEST(words(effect(scene, "unused")).empty());
   BOOST_TEST(words(effect(scene, "nowhere")).empty());

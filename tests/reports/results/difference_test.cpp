@@ -12,7 +12,7 @@ namespace {
 
 Difference between(const ExperimentRecord& a, const ExperimentRecord& b, const Tolerances& tolerances = {}) {
   Difference difference = find_difference(findings_of(a), findings_of(b), tolerances);
-  difference.partings = find_partings(a, b, tolerances);
+  add_partings(find_partings(a, b, tolerances), difference);
   return difference;
 }
 
@@ -130,6 +130,63 @@ BOOST_AUTO_TEST_CASE(the_first_row_that_differs_and_the_first_beyond_the_toleran
   BOOST_TEST(partings[0].first->step == record.runs[1].step_numbers[7]);
   BOOST_TEST(partings[0].first->measure == "drift");
   BOOST_TEST(partings[0].beyond->step == record.runs[1].step_numbers[20]);
+}
+
+BOOST_AUTO_TEST_CASE(a_row_that_moved_is_a_change_and_the_rounding_of_a_small_one_is_none) {
+  const ExperimentRecord record = sample_record(40);
+  ExperimentRecord other = record;
+  double& value = other.runs[1].measures[0].values[20];
+  value *= 1.01;
+  const Difference moved = between(record, other);
+  BOOST_TEST(moved.is_changed());
+  const std::string row = "row of drift at step " + std::to_string(record.runs[1].step_numbers[20]);
+  BOOST_TEST((kind_of(moved, row) == ChangeKind::value));
+  ExperimentRecord small = record;
+  double largest = 0.0;
+  for (const double one : record.runs[1].measures[0].values) largest = std::max(largest, std::abs(one));
+  small.runs[1].measures[0].values[20] = 0.0;
+  other = small;
+  other.runs[1].measures[0].values[20] = 1e-10 * largest;
+  BOOST_TEST(!between(small, other).is_changed());
+}
+
+BOOST_AUTO_TEST_CASE(rows_that_only_one_of_them_has_are_told) {
+  const ExperimentRecord record = sample_record(40);
+  ExperimentRecord without = record;
+  for (MethodRun& run : without.runs) run.times.clear();
+  for (const Difference& difference : {between(record, without), between(without, record)}) {
+    BOOST_TEST(!difference.is_changed());
+    BOOST_TEST(difference.partings.size() == record.runs.size());
+    BOOST_TEST((!difference.partings[0].has_rows && difference.partings[0].has_same_hash));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(means_and_enclosures_are_compared_too) {
+  ExperimentRecord record = sample_record(40);
+  record.claims[0].lo = 1.0;
+  record.claims[0].hi = 2.0;
+  record.runs[0].measures[0].max_lower = 1.0;
+  record.runs[0].measures[0].max_upper = 2.0;
+  ExperimentRecord other = record;
+  other.runs[0].measures[0].summary.mean *= 2.0;
+  BOOST_TEST((kind_of(between(record, other), "drift mean") == ChangeKind::value));
+  other = record;
+  other.runs[0].measures[0].max_upper = 3.0;
+  BOOST_TEST((kind_of(between(record, other), "drift max_upper") == ChangeKind::value));
+  other = record;
+  other.claims[0].hi = 3.0;
+  BOOST_TEST((kind_of(between(record, other), "at most") == ChangeKind::value));
+}
+
+BOOST_AUTO_TEST_CASE(a_lock_of_an_earlier_program_has_no_means) {
+  const ExperimentRecord record = sample_record(40);
+  Lock lock{{}, findings_of(record)};
+  BOOST_TEST(find_difference(lock.findings, findings_for(lock, record), {}).num_numbers ==
+             find_difference(lock.findings, findings_of(record), {}).num_numbers);
+  for (RunFindings& run : lock.findings.runs)
+    std::erase_if(run.quantities, [](const Quantity& quantity) { return quantity.name.ends_with(" mean"); });
+  BOOST_TEST(find_difference(lock.findings, findings_of(record), {}).is_changed());
+  BOOST_TEST(!find_difference(lock.findings, findings_for(lock, record), {}).is_changed());
 }
 
 BOOST_AUTO_TEST_CASE(rows_are_compared_by_their_steps) {
