@@ -113,13 +113,14 @@ void add_at_vertex(const ChainLine& chain, int vertex, const PlanarCore& core, d
 
 /// The direction in which a convex vertex touches the ellipse. From within the ellipse the shortest way may lead out
 /// behind the chain: then the shortest in front of it.
-std::optional<Vec2> touching_direction(const ChainLine& chain, int vertex, const PlacedEllipse& tip,
+std::optional<Vec2> touching_direction(const ChainLine& chain, int vertex, const BodyPoint& tip,
                                        const PlacedEllipse& ellipse) {
-  const std::optional<Vec2> n = separating_direction(tip, ellipse);
+  const auto back = [](const std::optional<Vec2>& n) { return n ? std::optional<Vec2>(-*n) : std::nullopt; };
+  const std::optional<Vec2> n = back(separating_direction(ellipse, tip));
   if (n && chain.faces(vertex, *n)) return n;
-  if (n && two_ellipses(tip, ellipse, *n, 0).gap > 0.0) return std::nullopt;
+  if (n && two_ellipses({.centre = tip}, ellipse, *n, 0).gap > 0.0) return std::nullopt;
   const auto [low, high] = chain.normals(vertex);
-  return separating_direction(tip, ellipse, low, high);
+  return back(separating_direction(ellipse, tip, -low, -high));
 }
 
 /// Calls `at_segment(i)` and `at_vertex(i)` for every part of the chain that is near the box, or has it behind itself:
@@ -163,9 +164,11 @@ void find_chain_ellipse(Outline a, Placed motion_a, Outline b, Placed motion_b, 
   };
   const auto at_vertex = [&](int i) {
     if (chain.corner(i) != ChainLine::Corner::convex) return;
-    const PlacedEllipse tip{.centre = {.motion = motion_a, .point = chain.vertex(i)}};
+    const BodyPoint tip{.motion = motion_a, .point = chain.vertex(i)};
     const std::optional<Vec2> n = touching_direction(chain, i, tip, ellipse);
-    if (n) add_within(two_ellipses(tip, ellipse, *n, feature_of(FeatureKind::vertex_vertex, i, 0)), margin, points);
+    if (n)
+      add_within(two_ellipses({.centre = tip}, ellipse, *n, feature_of(FeatureKind::vertex_vertex, i, 0)), margin,
+                 points);
   };
   for_each_near(chain, planar_bounds(b, motion_b), margin, at_segment, at_vertex);
 }

@@ -3,11 +3,25 @@
 //     F_tt   = n . d_ddot - omega_A^2 h_A'' - omega_B^2 h_B''
 //     F_phit = perp(n) . d_dot + omega_A h_A'' + omega_B h_B''
 // Against a line the direction turns with the line: g_ddot = that of the centre - h'' (omega_line - omega)^2.
+//
+// The maxima of F against a point (p, q), in the axes of the ellipse, a > b: F' = 0 where the point lies on the normal
+// of the ellipse in x = a^2 p / (z + a^2), y = b^2 q / (z + b^2), n = (p / (z + a^2), q / (z + b^2)) but for its
+// length, with G(z) = (a p / (z + a^2))^2 + (b q / (z + b^2))^2 = 1. By quadrants of n, with that of the point the
+// first:
+//     z > -b^2         the first quadrant; G falls from infinity to 0: one zero of F', the maximum over all n
+//     z < -a^2         the third; G rises from 0 to infinity: one, the minimum over all n
+//     -a^2 < z < -b^2  the fourth (where y changes its sign); G is convex: none or two zeros of F', one on either side
+//                      of the least G, which is at n = m = ((p b^2)^(1/3), -(q a^2)^(1/3)) but for its length
+// Where a < b it is the second quadrant and -m. A maximum and a minimum take turns, so that F has one maximum at most
+// between neighbours of the four axes, m and -m.
 #include "kernel/contacts/ellipse_support.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <span>
 
 #include "kernel/joints/point_motion.hpp"
 #include "kernel/model/numbers/trigonometry.hpp"
@@ -65,24 +79,42 @@ Vec2 refine(const PlacedEllipse& a, const PlacedEllipse& b, Vec2 low, Vec2 high)
   return n;
 }
 
-/// Moves `low` and `high` together until F' falls through 0 between them. Pre: F rises from the one where it is higher.
-/// Between that and any direction where it is lower lies a maximum. The middle
-/// between them takes the place of the first where F is higher there and rises on, else that of the second.
-bool bracket(const PlacedEllipse& a, const PlacedEllipse& b, bool from_low, Vec2& low, Vec2& high) {
-  constexpr int most_halvings = 64;
-  Vec2& rising = from_low ? low : high;
-  Vec2& other = from_low ? high : low;
-  const double sign = from_low ? 1.0 : -1.0;
-  double most = separation(a, b, rising).value;
-  for (int i = 0; i < most_halvings; ++i) {
-    if (sign * separation(a, b, other).slope < 0.0) return true;
-    const Vec2 middle = between(low, high);
-    const Separation at = separation(a, b, middle);
-    const bool is_higher = sign * at.slope > 0.0 && at.value >= most;
-    (is_higher ? rising : other) = middle;
-    if (is_higher) most = at.value;
+/// Directions counter-clockwise, between neighbours of which F, of a point, has one maximum at most: the axes of the
+/// ellipse, and the two directions of m, in the frame of its axes.
+std::array<Vec2, 6> partings(const PlacedEllipse& ellipse, const Vec2& point) {
+  const Vec2 x(ellipse.centre.motion.cos, ellipse.centre.motion.sin);
+  const Vec2 y = perp(x);
+  const Vec2 d = point - ellipse.centre.point;
+  const Vec2& semi = ellipse.semi;
+  Vec2 m(std::cbrt(x.dot(d) * semi.y() * semi.y()), -std::cbrt(y.dot(d) * semi.x() * semi.x()));
+  if (!(m.squaredNorm() > 0.0)) m = Vec2::UnitX();
+  m.normalize();
+  if (m.x() < 0.0) m = -m;
+  const Vec2 turned = m.x() * x + m.y() * y;
+  if (m.y() >= 0.0) return {x, turned, y, -x, -turned, -y};
+  return {x, y, -turned, -x, -y, turned};
+}
+
+/// The best maximum between neighbours of `directions`.
+std::optional<Vec2> best_between(const PlacedEllipse& ellipse, const PlacedEllipse& point,
+                                 std::span<const Vec2> directions) {
+  std::optional<Vec2> best;
+  double most = -std::numeric_limits<double>::infinity();
+  Separation at_low = separation(ellipse, point, directions.front());
+  for (std::size_t i = 1; i < directions.size(); ++i) {
+    const Separation at_high = separation(ellipse, point, directions[i]);
+    if (at_low.slope >= 0.0 && at_high.slope < 0.0) {
+      const bool is_low = at_low.slope == 0.0 && at_low.bend > 0.0;
+      const Vec2 n = is_low ? directions[i - 1] : refine(ellipse, point, directions[i - 1], directions[i]);
+      const double value = separation(ellipse, point, n).value;
+      if (value > most) {
+        most = value;
+        best = n;
+      }
+    }
+    at_low = at_high;
   }
-  return false;
+  return best;
 }
 
 struct Movement {
@@ -115,17 +147,32 @@ Support PlacedEllipse::support(const Vec2& n) const {
   return result;
 }
 
-std::optional<Vec2> separating_direction(const PlacedEllipse& a, const PlacedEllipse& b, const Vec2& low,
+std::optional<Vec2> separating_direction(const PlacedEllipse& ellipse, const BodyPoint& point) {
+  std::array<Vec2, 7> around;
+  const std::array<Vec2, 6> parting = partings(ellipse, point.point);
+  std::copy(parting.begin(), parting.end(), around.begin());
+  around.back() = parting.front();
+  return best_between(ellipse, {.centre = point}, around);
+}
+
+std::optional<Vec2> separating_direction(const PlacedEllipse& ellipse, const BodyPoint& point, const Vec2& low,
                                          const Vec2& high) {
-  const Separation at_low = separation(a, b, low);
-  const Separation at_high = separation(a, b, high);
-  if (at_low.slope > 0.0 && at_high.slope < 0.0) return refine(a, b, low, high);
-  const bool from_low = at_low.value >= at_high.value;
-  if (!(from_low ? at_low.slope > 0.0 : at_high.slope < 0.0)) return std::nullopt;
-  Vec2 first = low;
-  Vec2 last = high;
-  if (!bracket(a, b, from_low, first, last)) return std::nullopt;
-  return refine(a, b, first, last);
+  std::array<Vec2, 8> directions;
+  std::size_t count = 0;
+  directions[count++] = low;
+  for (const Vec2& parting : partings(ellipse, point.point)) {
+    if (!(cross(low, parting) > 0.0 && cross(parting, high) > 0.0)) continue;
+    std::size_t place = count++;
+    for (; place > 1 && cross(parting, directions[place - 1]) > 0.0; --place) directions[place] = directions[place - 1];
+    directions[place] = parting;
+  }
+  directions[count++] = high;
+  const PlacedEllipse tip{.centre = point};
+  const std::optional<Vec2> best = best_between(ellipse, tip, std::span(directions).first(count));
+  if (!best) return best;
+  const double most = separation(ellipse, tip, *best).value;
+  const bool is_best = most >= separation(ellipse, tip, low).value && most >= separation(ellipse, tip, high).value;
+  return is_best ? best : std::nullopt;
 }
 
 std::optional<Vec2> separating_direction(const PlacedEllipse& a, const PlacedEllipse& b) {

@@ -31,10 +31,13 @@ struct PlacedEllipse {
 /// Unit direction from `a` to `b` of the largest separation; nothing where all directions are alike.
 [[nodiscard]] std::optional<Vec2> separating_direction(const PlacedEllipse& a, const PlacedEllipse& b);
 
-/// A maximum among the directions between `low` and `high`, counter-clockwise, at most half a turn. Nothing where F
-/// does not rise from the one of them where it is higher.
-[[nodiscard]] std::optional<Vec2> separating_direction(const PlacedEllipse& a, const PlacedEllipse& b, const Vec2& low,
-                                                       const Vec2& high);
+/// From the ellipse to a point, its radius aside.
+[[nodiscard]] std::optional<Vec2> separating_direction(const PlacedEllipse& ellipse, const BodyPoint& point);
+
+/// The same among the directions from `low` to `high`, counter-clockwise, at most half a turn. Nothing where it is one
+/// of these two.
+[[nodiscard]] std::optional<Vec2> separating_direction(const PlacedEllipse& ellipse, const BodyPoint& point,
+                                                       const Vec2& low, const Vec2& high);
 
 /// Contact along n. `a` and `b` bring the radii of their centres.
 [[nodiscard]] ContactPoint two_ellipses(const PlacedEllipse& a, const PlacedEllipse& b, const Vec2& n, int feature);
