@@ -6,11 +6,12 @@
 #include <cmath>
 #include <optional>
 
+#include "study/reference/slide_search.hpp"
+
 namespace perpend {
 
 namespace {
 
-constexpr int most_turns = 200;
 /// Flights that end lower than this share of the mechanism are none: the impacts that follow come to rest at once.
 constexpr double least_flight = 1e-13;
 
@@ -46,8 +47,10 @@ class Impact {
 
  private:
   [[nodiscard]] std::optional<Outcome> solve(const Velocities& problem, std::string& objection) const;
-  [[nodiscard]] std::optional<Outcome> try_contacts(const Velocities& problem, MotionPhase& phase,
-                                                    std::vector<ContactChoice> chosen) const;
+  [[nodiscard]] std::vector<Outcome> try_contacts(const Velocities& problem, MotionPhase& phase,
+                                                  std::vector<ContactChoice> chosen) const;
+  [[nodiscard]] std::optional<ReferenceImpact> impact_of(const Velocities& problem, MotionPhase& phase,
+                                                         const std::vector<ContactChoice>& chosen) const;
   [[nodiscard]] std::optional<Outcome> judge(const Velocities& problem, const MotionPhase& phase,
                                              const std::vector<ContactChoice>& chosen,
                                              const ReferenceImpact& impact) const;
@@ -126,50 +129,80 @@ std::optional<Outcome> Impact::judge(const Velocities& problem, const MotionPhas
   return outcome;
 }
 
-std::optional<Outcome> Impact::try_contacts(const Velocities& problem, MotionPhase& phase,
-                                            std::vector<ContactChoice> chosen) const {
-  for (int turn = 0; turn < most_turns; ++turn) {
-    std::vector<ClosedContact> closed;
-    for (const ContactChoice& choice : chosen)
-      if (!choice.is_apart) closed.push_back(choice.closed);
-    phase.close(closed);
-    const ReferenceSystem system = phase.system(at_.model().num_joint_rows);
-    VectorX given = VectorX::Zero(at_.model().num_velocities);
-    VectorX target = VectorX::Zero(phase.model.num_joint_rows);
-    std::size_t next = 0;
-    for (std::size_t i = 0; i < chosen.size(); ++i) {
-      const double already = problem.given[static_cast<Eigen::Index>(i)];
-      const ClosedContact& contact = chosen[i].closed;
-      motions_[i].add_transposed(0, already, given);
-      for (int k = 1; contact.mode == ClosedContact::Mode::slides && k < motions_[i].count; ++k) {
-        const double along = motions_[i].count == 2
-                                 ? contact.slide.x()
-                                 : contact.slide.dot(motions_[i].direction[static_cast<std::size_t>(k)]);
-        motions_[i].add_transposed(k, -contact.friction * already * along, given);
-      }
-      if (chosen[i].is_apart) continue;
-      const int row = phase.contacts[next++].row, count = num_rows(contact, at_.model().space);
-      target.conservativeResize(row + count);
-      target.tail(count).setZero();
-      if (first_row(contact) == 0) target[row] = problem.target[static_cast<Eigen::Index>(i)];
+std::optional<ReferenceImpact> Impact::impact_of(const Velocities& problem, MotionPhase& phase,
+                                                 const std::vector<ContactChoice>& chosen) const {
+  std::vector<ClosedContact> closed;
+  for (const ContactChoice& choice : chosen)
+    if (!choice.is_apart) closed.push_back(choice.closed);
+  phase.close(closed);
+  const ReferenceSystem system = phase.system(at_.model().num_joint_rows);
+  VectorX given = VectorX::Zero(at_.model().num_velocities);
+  VectorX target = VectorX::Zero(phase.model.num_joint_rows);
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    const double already = problem.given[static_cast<Eigen::Index>(i)];
+    const ClosedContact& contact = chosen[i].closed;
+    motions_[i].add_transposed(0, already, given);
+    for (int k = 1; contact.mode == ClosedContact::Mode::slides && k < motions_[i].count; ++k) {
+      const double along = motions_[i].count == 2
+                               ? contact.slide.x()
+                               : contact.slide.dot(motions_[i].direction[static_cast<std::size_t>(k)]);
+      motions_[i].add_transposed(k, -contact.friction * already * along, given);
     }
-    State from = question_.state;
-    from.v = problem.velocity;
-    from.v_low.resize(0);
-    const ReferenceImpact impact = reference_impact(system, from, given, target);
-    if (!impact.velocity.allFinite() || !impact.impulse.allFinite()) return std::nullopt;
-    bool turned = false;
-    for (std::size_t i = 0; i < chosen.size(); ++i) {
-      if (!chosen[i].seeks_slide) continue;
-      const Vec3 slip = motions_[i].tangential(impact.velocity);
-      if (!(slip.norm() > room())) return std::nullopt;  // it sticks
-      const Vec3 slide = slip.normalized();
-      turned = turned || !((slide - chosen[i].closed.slide).norm() < 1e-14);
-      chosen[i].closed.slide = slide;
-    }
-    if (!turned || turn + 1 == most_turns) return turned ? std::nullopt : judge(problem, phase, chosen, impact);
+    if (chosen[i].is_apart) continue;
+    const int row = phase.contacts[next++].row, count = num_rows(contact, at_.model().space);
+    target.conservativeResize(row + count);
+    target.tail(count).setZero();
+    if (first_row(contact) == 0) target[row] = problem.target[static_cast<Eigen::Index>(i)];
   }
-  return std::nullopt;
+  State from = question_.state;
+  from.v = problem.velocity;
+  from.v_low.resize(0);
+  ReferenceImpact impact = reference_impact(system, from, given, target);
+  if (!impact.velocity.allFinite() || !impact.impulse.allFinite()) return std::nullopt;
+  return impact;
+}
+
+/// All outcomes that keep the laws: directions of slips may be several.
+std::vector<Outcome> Impact::try_contacts(const Velocities& problem, MotionPhase& phase,
+                                          std::vector<ContactChoice> chosen) const {
+  std::vector<std::size_t> seeking;
+  for (std::size_t i = 0; i < chosen.size(); ++i)
+    if (chosen[i].seeks_slide) seeking.push_back(i);
+  const auto turn = [&](const VectorX& angles, std::vector<ContactChoice>& choices) {
+    for (std::size_t k = 0; k < seeking.size(); ++k) {
+      const double angle = angles[static_cast<Eigen::Index>(k)];
+      choices[seeking[k]].closed.slide = motions_[seeking[k]].in_tangents(std::cos(angle), std::sin(angle));
+    }
+  };
+  const SlipsOf slips_of = [&](const VectorX& angles, double share, std::vector<Vec2>& slips) {
+    std::vector<ContactChoice> turned = chosen;
+    turn(angles, turned);
+    for (const std::size_t i : seeking) turned[i].closed.friction *= share;
+    const std::optional<ReferenceImpact> impact = impact_of(problem, phase, turned);
+    slips.clear();
+    for (const std::size_t i : seeking)
+      if (impact)
+        slips.emplace_back(motions_[i].product(1, impact->velocity), motions_[i].product(2, impact->velocity));
+    return impact.has_value();
+  };
+  VectorX guess(static_cast<Eigen::Index>(seeking.size()));
+  for (std::size_t k = 0; k < seeking.size(); ++k) {
+    const TouchingMotion& motion = motions_[seeking[k]];
+    const Vec3& slide = chosen[seeking[k]].closed.slide;
+    guess[static_cast<Eigen::Index>(k)] = std::atan2(slide.dot(motion.direction[2]), slide.dot(motion.direction[1]));
+  }
+  std::vector<Outcome> outcomes;
+  for (const VectorX& angles : seeking.empty() ? std::vector<VectorX>{guess} : find_slides(slips_of, guess)) {
+    turn(angles, chosen);
+    const std::optional<ReferenceImpact> impact = impact_of(problem, phase, chosen);
+    if (!impact) continue;
+    const auto rests = [&](std::size_t i) { return !(motions_[i].tangential(impact->velocity).norm() > room()); };
+    if (std::any_of(seeking.begin(), seeking.end(), rests)) continue;  // it sticks
+    if (std::optional<Outcome> outcome = judge(problem, phase, chosen, *impact))
+      outcomes.push_back(std::move(*outcome));
+  }
+  return outcomes;
 }
 
 std::optional<Outcome> Impact::solve(const Velocities& problem, std::string& objection) const {
@@ -205,15 +238,21 @@ std::optional<Outcome> Impact::solve(const Velocities& problem, std::string& obj
       std::vector<ContactChoice> chosen;
       for (std::size_t i = 0; i < choices.size(); ++i)
         chosen.push_back(choices[i][static_cast<std::size_t>(contacts.digit(i))]);
-      std::optional<Outcome> outcome = try_contacts(problem, phase, std::move(chosen));
-      if (!outcome) continue;
-      if (found)
-        difference = std::max(difference, largest(outcome->velocity - found->velocity));
-      else
-        found = std::move(outcome);
+      for (Outcome& outcome : try_contacts(problem, phase, std::move(chosen))) {
+        if (found)
+          difference = std::max(difference, largest(outcome.velocity - found->velocity));
+        else
+          found = std::move(outcome);
+      }
     } while (contacts.next());
   } while (limits.next());
-  if (!found) objection = fmt::format("the laws of impact at {} allow no velocity", subject);
+  const bool seeks = std::any_of(choices.begin(), choices.end(), [](const std::vector<ContactChoice>& all) {
+    return std::any_of(all.begin(), all.end(), [](const ContactChoice& choice) { return choice.seeks_slide; });
+  });
+  if (!found && seeks)
+    objection = fmt::format("the search for the velocity after the impact at {} found none", subject);
+  else if (!found)
+    objection = fmt::format("the laws of impact at {} allow no velocity", subject);
   if (difference > same_result * scale_) {
     objection = fmt::format("the laws of impact at {} allow more than one velocity", subject);
     return std::nullopt;
