@@ -132,6 +132,12 @@ VectorX EvaluatedState::coordinate_accelerations(const VectorX& acceleration) co
   return all.tail(num_rows());
 }
 
+VectorX EvaluatedState::joint_changes(const VectorX& change) const {
+  VectorX all;
+  apply_jacobian(evaluation_.rows, change, all);
+  return all.head(model_.num_joint_rows);
+}
+
 VectorX EvaluatedState::coordinate_rates(const VectorX& velocity) const {
   VectorX all;
   apply_jacobian(evaluation_.rows, velocity, all);

@@ -64,7 +64,9 @@ class EvaluatedState {
   [[nodiscard]] double room_of_limit(int row) const;
   /// Second derivatives of all coordinates by these accelerations.
   [[nodiscard]] VectorX coordinate_accelerations(const VectorX& acceleration) const;
-  /// First ones by these velocities.
+  /// How far a change of the accelerations of the bodies takes the rows of joints and drives from theirs.
+  [[nodiscard]] VectorX joint_changes(const VectorX& change) const;
+  /// First derivatives of all coordinates by these velocities.
   [[nodiscard]] VectorX coordinate_rates(const VectorX& velocity) const;
 
   [[nodiscard]] TouchingMotion motion_of(const ClosedContact& contact) const;

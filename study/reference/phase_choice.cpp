@@ -34,8 +34,8 @@ class Choice {
     }
     const MotionPhase free =
         make_phase(at_.model(), std::vector<PhaseMode>(at_.model().coordinate_rows.size(), PhaseMode::free));
-    scale_ = std::max(scale_,
-                      largest(reference_forces(free.system(at_.model().num_joint_rows), question.state).acceleration));
+    free_ = reference_forces(free.system(at_.model().num_joint_rows), question.state).acceleration;
+    scale_ = std::max(scale_, largest(free_));
   }
 
   PhaseAnswer answer();
@@ -61,6 +61,7 @@ class Choice {
   const EvaluatedState& at_;
   std::vector<TouchingMotion> motions_;
   std::vector<std::vector<ContactChoice>> choices_;
+  VectorX free_;        // accelerations by joints and drives alone
   double scale_ = 0.0;  // of accelerations
 };
 
@@ -112,6 +113,8 @@ std::optional<Choice::Outcome> Choice::try_contacts(MotionPhase phase, std::vect
 }
 
 bool Choice::rows_keep_laws(const MotionPhase& phase, const ReferenceForces& forces) const {
+  // What sticks or is held may contradict a drive: then no acceleration keeps both.
+  if (largest(at_.joint_changes(forces.acceleration - free_)) > acceleration_room()) return false;
   const VectorX onward = at_.coordinate_accelerations(forces.acceleration);
   const double force_room = force_rounding * largest(forces.multiplier);
   for (int row = 0; row < at_.num_rows(); ++row) {

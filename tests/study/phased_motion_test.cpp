@@ -3,6 +3,7 @@
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <numbers>
 
 #include "study/reference/reference_trajectory.hpp"
 #include "tests/study/phased_worlds.hpp"
@@ -51,6 +52,23 @@ BOOST_AUTO_TEST_CASE(what_sticks_slides_when_more_is_asked_of_it) {
   BOOST_REQUIRE(passed.events.size() == 1U);
   BOOST_TEST(passed.events[0] == "joint 'slide' starts to slide at t = 0.3 s");
   BOOST_TEST(std::abs(passed.state.q[0] - 5.0 * std::pow(0.7, 3) / 6.0) < rounding);
+}
+
+// A slider-crank with a driven crank, r = 0.5 m and l = 1 m: every coordinate is a function of time, and so is the
+// acceleration where the slider turns back, though its friction cannot hold it there.
+BOOST_AUTO_TEST_CASE(friction_of_a_driven_slider_changes_its_sign_where_the_slider_turns_back) {
+  const Passed passed = pass(
+      world_of(
+          "world planar { gravity = (0, -9.81) m/s^2\nstart = assemble_velocities\nbody a = rod(length: 0.5 m) { "
+          "mass = 1 kg; at = (0, 0.25) m; angle = 90 deg }\nbody b = rod(length: 1 m) { mass = 1 kg; at = "
+          "(0.4330127018922193, 0.25) m; angle = -30 deg }\nbody c = box(size: (0.2, 0.2) m) { mass = 2 kg; at = "
+          "(0.8660254037844386, 0) m }\njoint j = revolute(world, a) { at = (0, 0) m }\njoint k = revolute(a, b) { "
+          "at = (0, 0.5) m }\njoint l = revolute(b, c) { at = (0.8660254037844386, 0) m }\njoint m = "
+          "prismatic(world, c) { axis = (1, 0); friction = 1 N }\ndrive d = angle(j) { value = 3 rad/s * t }\n}"),
+      0.8);
+  BOOST_TEST(passed.end == "");
+  const double angle = std::numbers::pi / 2.0 + 2.4, height = 0.5 * std::sin(angle);
+  BOOST_TEST(std::abs(passed.state.q[6] - (0.5 * std::cos(angle) + std::sqrt(1.0 - height * height))) < 1e-9);
 }
 
 // A force larger than the friction turns it round: 1 m/s against (8 + 3) N / 2 kg, then back with (8 - 3) N / 2 kg.
