@@ -25,7 +25,7 @@ class MeasuredExpressions {
 
   /// Whether it has another value at each point of a sweep, by the name of a key or through lets.
   [[nodiscard]] bool is_swept(const Expression& e) const;
-  /// Of a claim, a fit or a figure: every expression that it measures, in the order of the text.
+  /// Every expression that a claim, a fit or a figure measures, in the order of the text.
   [[nodiscard]] std::vector<const Expression*> of(const Statement& judged) const;
 
  private:

@@ -283,7 +283,7 @@ void StepWithImpacts::add_work(const VectorX& from, const VectorX& to, const Imp
   add_power_size(problem_, impulses, mean, island_, 1.0, context_.impact.size);
 }
 
-/// Of equations of joints, from rates that they ask for to those of the step.
+/// What equations of joints do on the way from rates that they ask for to those of the step.
 void StepWithImpacts::add_work_of_feedback() {
   const ConstraintRows& rows = *problem_.joints.rows;
   VectorX& rates = context_.impact.rates;
