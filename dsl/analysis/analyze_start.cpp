@@ -39,6 +39,16 @@ double allowed_gap(const Model& model, const Joint& joint, int row) {
   return relative_tolerance * (same_dimension(dimension, dimension::length) ? length_scale(model, joint) : 1.0);
 }
 
+/// The largest scale of the rates of a joint's rows of one dimension: components of one vector have one rounding.
+double rate_scale(const Joint& joint, const StartErrors& errors, int row) {
+  const auto dimension_of = [&](int i) { return joint.type->row_dimension[static_cast<std::size_t>(std::min(i, 5))]; };
+  double scale = 0.0;
+  for (int i = 0; i < joint.num_rows; ++i)
+    if (same_dimension(dimension_of(i), dimension_of(row)))
+      scale = std::max(scale, errors.rate_scale[joint.first_row + i]);
+  return scale;
+}
+
 /// A slide for which no point was given, or the centres were.
 bool runs_through_centres(const Model& model, const Joint& joint) {
   if (joint.type->spec.name != "prismatic" || joint.body[0] == world_body || joint.body[1] == world_body) return false;
@@ -75,7 +85,7 @@ bool warn_about_start(Analysis& a, const StartErrors& errors, std::size_t index)
   if (a.world.start != StartMode::given) return false;  // made consistent, to rounding
   for (int row = 0; row < joint.num_rows; ++row) {
     const int i = joint.first_row + row;
-    if (std::abs(errors.rate[i]) <= relative_tolerance * errors.rate_scale[i]) continue;
+    if (std::abs(errors.rate[i]) <= relative_tolerance * rate_scale(joint, errors, row)) continue;
     const Dimension dimension = joint.type->row_dimension[static_cast<std::size_t>(std::min(row, 5))];
     const Dimension rate = row < num_holonomic ? dimension * dimension::rate : dimension;
     a.report.warning(

@@ -1,5 +1,6 @@
 #include "study/reference/contact_choices.hpp"
 
+#include <cmath>
 #include <utility>
 
 namespace perpend {
@@ -70,6 +71,32 @@ std::vector<ContactChoice> impact_choices_of(const Touching& touching, Space spa
     choices.add_apart();
   }
   return choices.all();
+}
+
+std::vector<std::size_t> seeking_slides(const std::vector<ContactChoice>& chosen) {
+  std::vector<std::size_t> seeking;
+  for (std::size_t i = 0; i < chosen.size(); ++i)
+    if (chosen[i].seeks_slide) seeking.push_back(i);
+  return seeking;
+}
+
+VectorX angles_of_slides(const std::vector<std::size_t>& seeking, const std::vector<TouchingMotion>& motions,
+                         const std::vector<ContactChoice>& chosen) {
+  VectorX angles(static_cast<Eigen::Index>(seeking.size()));
+  for (std::size_t k = 0; k < seeking.size(); ++k) {
+    const TouchingMotion& motion = motions[seeking[k]];
+    const Vec3& slide = chosen[seeking[k]].closed.slide;
+    angles[static_cast<Eigen::Index>(k)] = std::atan2(slide.dot(motion.direction[2]), slide.dot(motion.direction[1]));
+  }
+  return angles;
+}
+
+void set_slides(const std::vector<std::size_t>& seeking, const std::vector<TouchingMotion>& motions,
+                const VectorX& angles, std::vector<ContactChoice>& chosen) {
+  for (std::size_t k = 0; k < seeking.size(); ++k) {
+    const double angle = angles[static_cast<Eigen::Index>(k)];
+    chosen[seeking[k]].closed.slide = motions[seeking[k]].in_tangents(std::cos(angle), std::sin(angle));
+  }
 }
 
 Combinations::Combinations(std::vector<int> sizes) : sizes_(std::move(sizes)), digits_(sizes_.size(), 0) {

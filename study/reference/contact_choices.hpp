@@ -22,6 +22,14 @@ struct ContactChoice {
 [[nodiscard]] std::vector<ContactChoice> impact_choices_of(const Touching& touching, Space space, const Vec3& slip,
                                                            bool was_pressed);
 
+/// Contacts that seek a slide, and the angles of their slides, from the first tangent to the second [rad].
+[[nodiscard]] std::vector<std::size_t> seeking_slides(const std::vector<ContactChoice>& chosen);
+[[nodiscard]] VectorX angles_of_slides(const std::vector<std::size_t>& seeking,
+                                       const std::vector<TouchingMotion>& motions,
+                                       const std::vector<ContactChoice>& chosen);
+void set_slides(const std::vector<std::size_t>& seeking, const std::vector<TouchingMotion>& motions,
+                const VectorX& angles, std::vector<ContactChoice>& chosen);
+
 /// Counts through all combinations: digit i has `sizes[i]` values.
 class Combinations {
  public:

@@ -166,18 +166,10 @@ std::optional<ReferenceImpact> Impact::impact_of(const Velocities& problem, Moti
 /// All outcomes that keep the laws: directions of slips may be several.
 std::vector<Outcome> Impact::try_contacts(const Velocities& problem, MotionPhase& phase,
                                           std::vector<ContactChoice> chosen) const {
-  std::vector<std::size_t> seeking;
-  for (std::size_t i = 0; i < chosen.size(); ++i)
-    if (chosen[i].seeks_slide) seeking.push_back(i);
-  const auto turn = [&](const VectorX& angles, std::vector<ContactChoice>& choices) {
-    for (std::size_t k = 0; k < seeking.size(); ++k) {
-      const double angle = angles[static_cast<Eigen::Index>(k)];
-      choices[seeking[k]].closed.slide = motions_[seeking[k]].in_tangents(std::cos(angle), std::sin(angle));
-    }
-  };
+  const std::vector<std::size_t> seeking = seeking_slides(chosen);
   const SlipsOf slips_of = [&](const VectorX& angles, double share, std::vector<Vec2>& slips) {
     std::vector<ContactChoice> turned = chosen;
-    turn(angles, turned);
+    set_slides(seeking, motions_, angles, turned);
     for (const std::size_t i : seeking) turned[i].closed.friction *= share;
     const std::optional<ReferenceImpact> impact = impact_of(problem, phase, turned);
     slips.clear();
@@ -186,15 +178,10 @@ std::vector<Outcome> Impact::try_contacts(const Velocities& problem, MotionPhase
         slips.emplace_back(motions_[i].product(1, impact->velocity), motions_[i].product(2, impact->velocity));
     return impact.has_value();
   };
-  VectorX guess(static_cast<Eigen::Index>(seeking.size()));
-  for (std::size_t k = 0; k < seeking.size(); ++k) {
-    const TouchingMotion& motion = motions_[seeking[k]];
-    const Vec3& slide = chosen[seeking[k]].closed.slide;
-    guess[static_cast<Eigen::Index>(k)] = std::atan2(slide.dot(motion.direction[2]), slide.dot(motion.direction[1]));
-  }
+  const VectorX guess = angles_of_slides(seeking, motions_, chosen);
   std::vector<Outcome> outcomes;
   for (const VectorX& angles : seeking.empty() ? std::vector<VectorX>{guess} : find_slides(slips_of, guess)) {
-    turn(angles, chosen);
+    set_slides(seeking, motions_, angles, chosen);
     const std::optional<ReferenceImpact> impact = impact_of(problem, phase, chosen);
     if (!impact) continue;
     const auto rests = [&](std::size_t i) { return !(motions_[i].tangential(impact->velocity).norm() > room()); };

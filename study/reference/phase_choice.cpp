@@ -6,6 +6,8 @@
 #include <cmath>
 #include <optional>
 
+#include "study/reference/slide_search.hpp"
+
 namespace perpend {
 
 namespace {
@@ -47,6 +49,13 @@ class Choice {
     VectorX acceleration;
   };
   [[nodiscard]] std::optional<Outcome> try_contacts(MotionPhase phase, std::vector<ContactChoice> chosen) const;
+  [[nodiscard]] std::optional<Outcome> search_slides(MotionPhase phase, std::vector<ContactChoice> chosen) const;
+  [[nodiscard]] ReferenceForces forces_of(MotionPhase& phase, const std::vector<ContactChoice>& chosen) const;
+  [[nodiscard]] Vec2 slip_of(std::size_t contact, const ReferenceForces& forces) const {
+    const TouchingMotion& motion = motions_[contact];
+    return {motion.product(1, forces.acceleration) + motion.jdot_v[1],
+            motion.product(2, forces.acceleration) + motion.jdot_v[2]};
+  }
   [[nodiscard]] bool turn_slides(const ReferenceForces& forces, std::vector<ContactChoice>& chosen, bool& turned) const;
   [[nodiscard]] bool keeps_laws(MotionPhase& phase, const std::vector<ContactChoice>& chosen,
                                 const ReferenceForces& forces) const;
@@ -78,9 +87,8 @@ bool Choice::turn_slides(const ReferenceForces& forces, std::vector<ContactChoic
   turned = false;
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     if (!chosen[i].seeks_slide) continue;
-    const TouchingMotion& motion = motions_[i];
-    const Vec3 onward = motion.in_tangents(motion.product(1, forces.acceleration) + motion.jdot_v[1],
-                                           motion.product(2, forces.acceleration) + motion.jdot_v[2]);
+    const Vec2 slip = slip_of(i, forces);
+    const Vec3 onward = motions_[i].in_tangents(slip.x(), slip.y());
     Vec3 slide = question_.touching[i].hint;
     if (onward.norm() > acceleration_room()) slide = onward.normalized();
     if (!(slide.norm() > 0.0)) return false;
@@ -108,6 +116,39 @@ std::optional<Choice::Outcome> Choice::try_contacts(MotionPhase phase, std::vect
     if (turned) continue;
     if (!keeps_laws(phase, chosen, forces)) return std::nullopt;
     return Outcome{std::move(phase), forces.acceleration};
+  }
+  return seeks ? search_slides(std::move(phase), std::move(chosen)) : std::nullopt;
+}
+
+ReferenceForces Choice::forces_of(MotionPhase& phase, const std::vector<ContactChoice>& chosen) const {
+  std::vector<ClosedContact> closed;
+  for (const ContactChoice& choice : chosen)
+    if (!choice.is_apart) closed.push_back(choice.closed);
+  phase.close(closed);
+  return reference_forces(phase.system(at_.model().num_joint_rows), question_.state);
+}
+
+/// Where friction against the slip and slip from the friction do not come to rest.
+std::optional<Choice::Outcome> Choice::search_slides(MotionPhase phase, std::vector<ContactChoice> chosen) const {
+  const std::vector<std::size_t> seeking = seeking_slides(chosen);
+  const auto are_finite = [](const ReferenceForces& forces) {
+    return forces.acceleration.allFinite() && forces.multiplier.allFinite();
+  };
+  const SlipsOf slips_of = [&](const VectorX& angles, double share, std::vector<Vec2>& slips) {
+    std::vector<ContactChoice> turned = chosen;
+    set_slides(seeking, motions_, angles, turned);
+    for (const std::size_t i : seeking) turned[i].closed.friction *= share;
+    const ReferenceForces forces = forces_of(phase, turned);
+    slips.clear();
+    for (const std::size_t i : seeking) slips.push_back(slip_of(i, forces));
+    return are_finite(forces);
+  };
+  for (const VectorX& angles : find_slides(slips_of, angles_of_slides(seeking, motions_, chosen))) {
+    set_slides(seeking, motions_, angles, chosen);
+    const ReferenceForces forces = forces_of(phase, chosen);
+    const auto rests = [&](std::size_t i) { return !(slip_of(i, forces).norm() > acceleration_room()); };
+    if (!are_finite(forces) || std::any_of(seeking.begin(), seeking.end(), rests)) continue;
+    if (keeps_laws(phase, chosen, forces)) return Outcome{std::move(phase), forces.acceleration};
   }
   return std::nullopt;
 }

@@ -54,12 +54,13 @@ constexpr FieldSpec arguments[] = {round_length_field, round_radius_field};
 }  // namespace
 }  // namespace spatial_rod
 
-const SpatialShapeType spatial_rod_shape{.spec = {.name = spatial_rod::form.name,
-                                                  .summary = "uniform thin rod along x",
-                                                  .arguments = spatial_rod::arguments,
-                                                  .properties = {}},
-                                         .make = spatial_rod::make,
-                                         .geometry = spatial_rod::geometry,
-                                         .form = &spatial_rod::form};
+const SpatialShapeType spatial_rod_shape{
+    .spec = {.name = spatial_rod::form.name,
+             .summary = "uniform thin rod along x; it touches with round ends, inside its length",
+             .arguments = spatial_rod::arguments,
+             .properties = {}},
+    .make = spatial_rod::make,
+    .geometry = spatial_rod::geometry,
+    .form = &spatial_rod::form};
 
 }  // namespace perpend
