@@ -9,19 +9,6 @@
 
 namespace perpend {
 
-namespace {
-
-int in_order(int side, SpatialFeature of_first, SpatialFeature of_second, int part, int vertex) {
-  return side == 0 ? feature_of(of_first, part, vertex) : feature_of(of_second, vertex, part);
-}
-
-ContactPoint in_order(int side, ContactPoint point) {
-  if (side == 1) swap_shapes(point);
-  return point;
-}
-
-}  // namespace
-
 ContactPoint face_and_vertex(const CorePair& pair, int side, int face, int vertex) {
   const int feature = in_order(side, SpatialFeature::face_vertex, SpatialFeature::vertex_face, face, vertex);
   return in_order(side,

@@ -15,6 +15,16 @@ struct CorePair {
   [[nodiscard]] double tolerance() const { return 1e-9 * (a.size() + b.size() + radii()); }
 };
 
+/// Feature and point of a part of core(side) and one of the other, in the order of the pair. `of_first`: the kind where
+/// side is 0.
+[[nodiscard]] constexpr int in_order(int side, SpatialFeature of_first, SpatialFeature of_second, int own, int other) {
+  return side == 0 ? feature_of(of_first, own, other) : feature_of(of_second, other, own);
+}
+[[nodiscard]] inline ContactPoint in_order(int side, ContactPoint point) {
+  if (side == 1) swap_shapes(point);
+  return point;
+}
+
 /// Vertex of the other core against a face, an edge, a vertex of core(side).
 [[nodiscard]] ContactPoint face_and_vertex(const CorePair& pair, int side, int face, int vertex);
 [[nodiscard]] ContactPoint edge_and_vertex(const CorePair& pair, int side, int edge, int vertex);

@@ -1,8 +1,8 @@
 // Cylinder against box or hull. The nearest points come from the farthest points of both; where the cylinder lies or
 // stands on a face, one point would let it tip: then points of its rims over the face, corners and edges of the face
-// under its end, and edges across its side count as well, each with a gap of its own. The nearest point is left out
-// where one of them is as near.
-#include "kernel/contacts/spatial/cylinder_parts.hpp"
+// under its end, and edges across its side count as well, each with a gap of its own. So do the ends of edges that lie
+// on an end or along the side, and where they leave it. The nearest point is left out where one of them is as near.
+#include "kernel/contacts/spatial/cylinder_lines.hpp"
 #include "kernel/contacts/spatial/spatial_pairs.hpp"
 
 namespace perpend {
@@ -22,29 +22,32 @@ void add_rims_over_face(const ConvexSolid& cylinder, const CorePair& pair, int f
 }
 
 /// Corners of the face inside the rim of an end, and where its edges cross that rim.
-void add_face_under_end(const ConvexSolid& cylinder, int end, const CorePair& pair, int face, double margin,
-                        ContactPoints& points) {
-  const MovedPlane plane = end_plane(cylinder, end);
-  const double r = cylinder.shape().extent.y();
-  for (const int vertex : pair.b.face(face).corners())
-    if (from_axis(cylinder, pair.b.vertex(vertex)) < r - pair.tolerance())
-      add_within(
-          plane_and_point(plane, pair.b.moved_vertex(vertex), feature_of(SpatialFeature::face_vertex, end, vertex)),
-          margin, points);
+void add_face_under_end(const CylinderEnd& on, const CorePair& pair, int face, double margin, ContactPoints& points) {
+  add_vertices_over_end(on, pair, pair.b.face(face).corners(), margin, points);
+  for (int i = 0; i < pair.b.num_edges(); ++i)
+    if (pair.b.edge(i).faces[0] == face || pair.b.edge(i).faces[1] == face)
+      add_rim_crossings(on, pair, moved_segment(pair.b, i), i, margin, points);
+}
+
+/// Edges about the corner that is nearest, where they lie along the contact and no face does.
+void add_edges(const ConvexSolid& cylinder, const CorePair& pair, const Vec3& n, double margin, ContactPoints& points) {
+  const int nearest = pair.b.farthest(-n);
+  const double along = std::abs(n.dot(cylinder.motion().rotation.col(0)));
+  const CylinderEnd on{cylinder, 0, end_towards(cylinder, n)};
+  bool is_first = true;
   for (int i = 0; i < pair.b.num_edges(); ++i) {
-    const CoreSegment& edge = pair.b.edge(i);
-    if (edge.faces[0] != face && edge.faces[1] != face) continue;
-    const Vec3& start = pair.b.vertex(edge.ends[0]);
-    const Vec3 along = pair.b.edge_vector(i);
-    // |d + t e| = r across the axis.
-    const Vec3 d = start - plane.point - plane.normal * plane.normal.dot(start - plane.point);
-    const Vec3 e = along - plane.normal * plane.normal.dot(along);
-    const double root = std::sqrt(e.dot(d) * e.dot(d) - e.squaredNorm() * (d.squaredNorm() - r * r));
-    for (int k = 0; k < 2; ++k) {
-      const double t = (-e.dot(d) + (k == 0 ? -root : root)) / e.squaredNorm();
-      if (!(t > 0.0 && t < 1.0)) continue;
-      const int feature = feature_of(SpatialFeature::edge_vertex, 2 * end + k, i);
-      add_within(plane_and_point(plane, {pair.b.motion(), start + t * along}, feature), margin, points);
+    const std::array<int, 2>& ends = pair.b.edge(i).ends;
+    if (ends[0] != nearest && ends[1] != nearest) continue;
+    const MovedSegment segment = moved_segment(pair.b, i);
+    if (!(std::abs(n.dot(segment.line.direction)) <= lying)) continue;
+    if (along >= standing) {
+      const std::array corners{ends[0] == nearest ? ends[1] : ends[0], nearest};
+      add_vertices_over_end(on, pair, std::span(corners).first(is_first ? 2 : 1), margin, points);
+      add_rim_crossings(on, pair, segment, i, margin, points);
+      is_first = false;
+    } else if (along <= lying && edge_crossing(pair, 0, i).sine <= lying) {
+      for (const int side : {0, 1}) add_ends_along(pair, {0, i}, {true, false}, side, n, margin, points);
+      return;
     }
   }
 }
@@ -57,13 +60,13 @@ void add_edges_across_side(const CorePair& pair, const Vec3& n, double margin, C
   }
 }
 
-void add_about_face(const ConvexSolid& cylinder, const CorePair& pair, const Vec3& n, double margin,
-                    ContactPoints& points) {
+void add_about_parts(const ConvexSolid& cylinder, const CorePair& pair, const Vec3& n, double margin,
+                     ContactPoints& points) {
   const int face = pair.b.facing(-n);
-  if (!(-n.dot(pair.b.face(face).normal) >= standing)) return;
+  if (!(-n.dot(pair.b.face(face).normal) >= standing)) return add_edges(cylinder, pair, n, margin, points);
   add_rims_over_face(cylinder, pair, face, margin, points);
   const double along = std::abs(n.dot(cylinder.motion().rotation.col(0)));
-  if (along >= standing) add_face_under_end(cylinder, end_towards(cylinder, n), pair, face, margin, points);
+  if (along >= standing) add_face_under_end({cylinder, 0, end_towards(cylinder, n)}, pair, face, margin, points);
   if (along <= lying) add_edges_across_side(pair, n, margin, points);
 }
 
@@ -77,7 +80,7 @@ void find_cylinder_polytope(Solid a, PlacedSolid motion_a, Solid b, PlacedSolid 
   if (nearest.gap > margin) return;
   const CorePair pair{cylinder.core(), solid.core()};
   const std::size_t first = points.size();
-  add_about_face(cylinder, pair, nearest.normal, margin, points);
+  add_about_parts(cylinder, pair, nearest.normal, margin, points);
   add_nearest(nearest, pair.tolerance(), first, margin, points);
 }
 

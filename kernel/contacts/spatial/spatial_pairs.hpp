@@ -22,13 +22,14 @@ void find_halfspace_ellipsoid(Solid a, PlacedSolid motion_a, Solid b, PlacedSoli
 void find_halfspace_cylinder(Solid a, PlacedSolid motion_a, Solid b, PlacedSolid motion_b, double margin,
                              ContactPoints& points);
 void find_bowl_core(Solid a, PlacedSolid motion_a, Solid b, PlacedSolid motion_b, double margin, ContactPoints& points);
-/// One of them is an ellipsoid, or a cylinder and the other has no faces.
+/// One of them is an ellipsoid, or a cylinder and the other a point or sphere.
 void find_convex_convex(Solid a, PlacedSolid motion_a, Solid b, PlacedSolid motion_b, double margin,
                         ContactPoints& points);
 /// Cylinder against box or hull.
 void find_cylinder_polytope(Solid a, PlacedSolid motion_a, Solid b, PlacedSolid motion_b, double margin,
                             ContactPoints& points);
-void find_cylinder_cylinder(Solid a, PlacedSolid motion_a, Solid b, PlacedSolid motion_b, double margin,
-                            ContactPoints& points);
+/// Cylinder against cylinder, capsule or rod.
+void find_cylinder_segment(Solid a, PlacedSolid motion_a, Solid b, PlacedSolid motion_b, double margin,
+                           ContactPoints& points);
 
 }  // namespace perpend

@@ -6,7 +6,17 @@
 namespace perpend {
 
 /// Names a place of a pair by its parts on both shapes.
-enum class SpatialFeature { vertex_vertex, vertex_edge, edge_vertex, edge_edge, vertex_face, face_vertex, smooth };
+enum class SpatialFeature {
+  vertex_vertex,
+  vertex_edge,
+  edge_vertex,
+  edge_edge,
+  vertex_face,
+  face_vertex,
+  smooth,
+  edge_face,
+  face_edge,
+};
 [[nodiscard]] constexpr int feature_of(SpatialFeature kind, int part_a, int part_b) {
   // 12 bits a part: a hull of n points has at most 3 n - 6 edges.
   return (static_cast<int>(kind) << 24) | (part_a << 12) | part_b;
