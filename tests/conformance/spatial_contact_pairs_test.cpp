@@ -1,6 +1,7 @@
 // Laws over every row of the table of pairs in space: a new pair is met without being told of it.
 #include <boost/test/unit_test.hpp>
 
+#include "kernel/contacts/spatial/round_solid.hpp"
 #include "tests/support/spatial_contact_samples.hpp"
 
 namespace perpend::test::of_spatial_contact_pairs {
@@ -88,7 +89,9 @@ void for_each_sample(int count, double low, double high, const Check& check) {
 bool is_chosen_anew(const SpatialPairType& type, int feature) {
   const bool has_cylinder = type.kinds[0] == ShapeKind::cylinder || type.kinds[1] == ShapeKind::cylinder;
   if (!has_cylinder) return false;
-  const bool is_rim = is_wall(type) ? feature % 4 != 0 : feature >> 24 != static_cast<int>(SpatialFeature::smooth);
+  const int of_rim = (feature & 0xfff) % num_rim_points;  // the lowest is 0, and those from 4 on are fixed in the body
+  const bool is_rim =
+      is_wall(type) ? of_rim > 0 && of_rim < 4 : feature >> 24 != static_cast<int>(SpatialFeature::smooth);
   return is_rim;
 }
 

@@ -9,14 +9,15 @@ namespace perpend {
 
 namespace {
 
-/// Rim points of `upper` over an end.
+/// Rim points of `upper` over an end. Where both rims coincide those of one count: of the second solid.
 void add_rims_over_end(const CylinderEnd& on, const ConvexSolid& upper, double margin, ContactPoints& points) {
   const auto& [lower, side, end] = on;
   const MovedPlane plane = end_plane(lower, end);
-  for (int i = 0; i < num_rim_points; ++i) {
+  const double reach = lower.shape().extent.y() * (side == 0 ? 1.0 + 1e-9 : 1.0 - 1e-9);
+  for (const int i : rim_points(plane.normal, upper.motion())) {
     const SpatialFeature kind = side == 0 ? SpatialFeature::face_vertex : SpatialFeature::vertex_face;
     ContactPoint point = plane_and_rim_point(plane, upper.shape(), upper.motion(), i, feature_of(kind, i, i));
-    if (from_axis(lower, point.witness[1]) > lower.shape().extent.y() * (1.0 + 1e-9)) continue;
+    if (from_axis(lower, point.witness[1]) > reach) continue;
     if (side == 1) swap_shapes(point);
     add_within(point, margin, points);
   }

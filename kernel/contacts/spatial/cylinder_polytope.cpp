@@ -12,7 +12,7 @@ namespace {
 /// Rim points of the cylinder, shape 0, over a face of the other.
 void add_rims_over_face(const ConvexSolid& cylinder, const CorePair& pair, int face, double margin,
                         ContactPoints& points) {
-  for (int i = 0; i < num_rim_points; ++i) {
+  for (const int i : rim_points(pair.b.face(face).normal, cylinder.motion())) {
     ContactPoint point = plane_and_rim_point(pair.b.moved_face(face), cylinder.shape(), cylinder.motion(), i,
                                              feature_of(SpatialFeature::vertex_face, i, face));
     if (distance_outside(pair.b, face, point.witness[1]) > pair.tolerance()) continue;

@@ -1,6 +1,5 @@
 // Half space against a core: every vertex, so that a box or hull stands on all corners of its face. Against an
-// ellipsoid its lowest point, against a cylinder four points of each rim: lying it touches with two, standing with
-// four.
+// ellipsoid its lowest point, against a cylinder points of each rim: lying it touches with two, standing with eight.
 #include "kernel/contacts/spatial/core_parts.hpp"
 #include "kernel/contacts/spatial/round_solid.hpp"
 #include "kernel/contacts/spatial/spatial_pairs.hpp"
@@ -33,7 +32,7 @@ void find_halfspace_ellipsoid(Solid, PlacedSolid motion_a, Solid b, PlacedSolid 
 
 void find_halfspace_cylinder(Solid, PlacedSolid motion_a, Solid b, PlacedSolid motion_b, double margin,
                              ContactPoints& points) {
-  for (int i = 0; i < num_rim_points; ++i)
+  for (const int i : rim_points(motion_a.rotation.col(2), motion_b))
     add_within(plane_and_rim_point(surface(motion_a), b, motion_b, i, feature(i)), margin, points);
 }
 

@@ -18,10 +18,23 @@ struct SolidSupport {
 [[nodiscard]] ContactPoint plane_and_ellipsoid(const MovedPlane& plane, const Shape& shape,
                                                const SpatialMotion<double>& motion, int feature);
 
-/// Four points of each rim of a cylinder: the lowest, and those a quarter turn from one to the next. A standing
-/// cylinder has no lowest point: then y of the body counts as such.
-inline constexpr int num_rim_points = 8;
-/// Point i is of rim i / 4, 0: at -x of the body; of each rim the first is the lowest.
+/// Points of a rim that may touch a plane: its lowest one; three a quarter turn from one to the next, from that on, of
+/// a rim that leans; and eight fixed in the body, from y on, of a rim that is nearly flat on the plane.
+inline constexpr int num_rim_points = 12;
+
+/// The points of both rims that count about a plane. The lowest of a flat one is left out where a fixed one is as low,
+/// and the fixed one beside the lowest where the rim may roll.
+struct RimPoints {
+  std::array<int, 18> points{};
+  int count = 0;
+
+  [[nodiscard]] const int* begin() const { return points.data(); }
+  [[nodiscard]] const int* end() const { return points.data() + count; }
+};
+[[nodiscard]] RimPoints rim_points(const Vec3& normal, const SpatialMotion<double>& motion);
+
+/// Point i is of rim i / num_rim_points, 0: at -x of the body; of each rim the first is the lowest. A standing cylinder
+/// has no lowest point: then y of the body counts as such.
 [[nodiscard]] ContactPoint plane_and_rim_point(const MovedPlane& plane, const Shape& shape,
                                                const SpatialMotion<double>& motion, int i, int feature);
 
