@@ -227,12 +227,27 @@ BOOST_AUTO_TEST_CASE(a_line_along_the_side_of_a_cylinder_touches_where_either_en
         }
 }
 
+BOOST_AUTO_TEST_CASE(capsules_of_one_length_that_lie_on_each_other_touch_at_both_ends) {
+  const std::vector<LineHolder> holders = line_holders();
+  for (const LineHolder& upper : std::span(holders).subspan(1, 2))
+    for (const LineHolder& lower : std::span(holders).subspan(1, 2)) {
+      Body body = upper.body;
+      body.spatial.position = Vec3(0.0, 0.0, 0.1);
+      const ContactPoints points = points_between(placed(lower.body), placed(body), 0.01);
+      BOOST_TEST_CONTEXT(upper.name << " on " << lower.name) {
+        BOOST_TEST_REQUIRE(points.size() == 2u);
+        for (const ContactPoint& point : points)
+          BOOST_TEST((point.witness[0] - Vec3(std::copysign(0.25, point.witness[0].x()), 0.0, 0.05)).norm() < 1e-9);
+        BOOST_TEST(points[0].witness[0].x() * points[1].witness[0].x() < 0.0);
+      }
+    }
+}
+
 BOOST_AUTO_TEST_CASE(what_is_round_rests_in_the_groove_of_two_parallel_ones) {
   using enum ShapeKind;
   const std::vector<LineHolder> holders = line_holders();
   for (const LineHolder& upper : std::span(holders).first(3))
     for (const LineHolder& lower : std::span(holders).first(3)) {
-      if (upper.body.shape.kind != cylinder && lower.body.shape.kind != cylinder) continue;
       Model model = spatial_contact_world(0.5, Vec3(0.0, 0.0, -g));
       for (const double y : {-0.06, 0.06}) {
         Body line = lower.body;

@@ -2,6 +2,7 @@
 // the inside of a segment, or the insides of both. Segments within 0.1 rad of each other lie along each other: of them
 // each end that lies along the other segment counts too, so that a capsule on a capsule stands on two points.
 #include <algorithm>
+#include <cmath>
 
 #include "kernel/contacts/spatial/core_parts.hpp"
 #include "kernel/contacts/spatial/spatial_pairs.hpp"
@@ -12,21 +13,24 @@ namespace {
 
 constexpr double lying_sine = 0.1;
 
-/// Ends of core(1 - side) that lie along the segment of core(side).
+/// Ends of core(1 - side) that lie along the segment of core(side). Ends that lie on ends belong to side 0.
 void add_ends(const CorePair& pair, int side, double margin, ContactPoints& points) {
   const SpatialCore& core = pair.core(side);
   const SpatialCore& other = pair.core(1 - side);
   const Vec3 edge = core.edge_vector(0);
+  const double reach = side == 0 ? pair.tolerance() : -pair.tolerance();
   for (int vertex = 0; vertex < other.num_vertices(); ++vertex) {
-    const double t = edge.dot(other.vertex(vertex) - core.vertex(0)) / edge.squaredNorm();
-    if (t > 0.0 && t < 1.0) add_within(edge_and_vertex(pair, side, 0, vertex), margin, points);
+    const double t = edge.dot(other.vertex(vertex) - core.vertex(0)) / edge.norm();
+    if (t > -reach && t < edge.norm() + reach) add_within(edge_and_vertex(pair, side, 0, vertex), margin, points);
   }
 }
 
-/// Those from `first` on are of this pair.
-void add_new(const ContactPoint& point, std::size_t first, double margin, ContactPoints& points) {
-  const bool known = std::any_of(points.begin() + static_cast<std::ptrdiff_t>(first), points.end(),
-                                 [&](const ContactPoint& other) { return other.feature == point.feature; });
+/// Those from `first` on are of this pair. Ends that lie on ends are known by the gap.
+void add_new(const ContactPoint& point, std::size_t first, double tolerance, double margin, ContactPoints& points) {
+  const bool known =
+      std::any_of(points.begin() + static_cast<std::ptrdiff_t>(first), points.end(), [&](const ContactPoint& other) {
+        return other.feature == point.feature || std::abs(other.gap - point.gap) <= tolerance;
+      });
   if (!known) add_within(point, margin, points);
 }
 
@@ -43,7 +47,7 @@ void find_round_round(Solid a, PlacedSolid motion_a, Solid b, PlacedSolid motion
     add_ends(pair, 0, margin, points);
     add_ends(pair, 1, margin, points);
   }
-  add_new(nearest_parts(pair), first, margin, points);
+  add_new(nearest_parts(pair), first, pair.tolerance(), margin, points);
 }
 
 }  // namespace perpend
