@@ -139,8 +139,11 @@ BOOST_AUTO_TEST_CASE(an_interruption_ends_all_of_them) {
   const Outcome outcome =
       place.run({"run", "s/a.scene", "s/b.scene", "--jobs", "2", "--out", "out"}, {.interrupt_in = "out/s/a"});
   BOOST_TEST(outcome.code == 130);
-  for (const char* name : {"out/s/a/incomplete/results.json", "out/s/b/incomplete/results.json"})
-    if (place.has(name)) BOOST_TEST(place.json(name)["runs"][0]["status"] == "interrupted");
+  for (const char* name : {"out/s/a/incomplete/results.json", "out/s/b/incomplete/results.json"}) {
+    if (!place.has(name)) continue;
+    const std::string status = place.json(name)["runs"][0]["status"];
+    BOOST_TEST((status == "interrupted" || status == "not_run"), status);  // on busy cores it has not begun yet
+  }
   BOOST_TEST(place.has("out/s/a/incomplete/results.json"));
 }
 
