@@ -231,15 +231,6 @@ BOOST_AUTO_TEST_CASE(velocities_that_break_a_joint_are_a_warning_with_their_size
   BOOST_TEST(loaded.diagnostics[0].message.find("0.5 m/s") != std::string::npos, loaded.diagnostics[0].message);
 }
 
-BOOST_AUTO_TEST_CASE(velocities_that_keep_a_joint_to_rounding_are_no_warning) {
-  const Loaded loaded = load_text(
-      space_with("body a = box(size: (0.3, 0.2, 0.5) m) { mass = 2 kg; at = (0.3, 0, 0) m; rotation = "
-                 "axis_angle((1, 2, 3), 0.4); spin = (0.2, 8, 0.1) rad/s; velocity = -cross((0.2, 8, 0.1) rad/s, "
-                 "(-0.3, 0, 0) m) }\n joint j = ball(world, a) { at = (0, 0, 0) m }"));
-  BOOST_REQUIRE(loaded.experiment.has_value());
-  BOOST_TEST(loaded.diagnostics.empty());
-}
-
 BOOST_AUTO_TEST_CASE(a_method_that_objects_is_a_warning_at_its_name_where_another_can_run) {
   const Loaded loaded = load_text(plane_with(std::string(crank) + " }", "method b = fussy\n"));
   BOOST_REQUIRE_EQUAL(loaded.diagnostics.size(), 1u);

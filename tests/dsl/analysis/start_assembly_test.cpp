@@ -144,6 +144,17 @@ BOOST_AUTO_TEST_CASE(the_crank_keeps_its_spin_and_the_others_take_the_velocities
   BOOST_TEST(largest_error(world) < 1e-13);
 }
 
+// One component is made of rounding alone: all of them are one velocity.
+BOOST_AUTO_TEST_CASE(velocities_that_keep_a_joint_to_rounding_are_no_warning) {
+  const Loaded loaded = load_real(
+      "experiment e { world spatial {\n body a = sphere(radius: 0.1 m) { mass = 2 kg; at = (0.3, 0, 0) m; rotation = "
+      "axis_angle((1, 2, 3), 0.4); spin = (0.2, 8, 0.1) rad/s; velocity = -cross((0.2, 8, 0.1) rad/s, (-0.3, 0, 0) m) "
+      "}\n joint j = ball(world, a) { at = (0, 0, 0) m }\n}\n run { step = 1 ms; duration = 1 s }\n method a = none "
+      "}");
+  BOOST_REQUIRE(loaded.experiment.has_value());
+  BOOST_TEST((diagnostic_of(loaded.diagnostics, "S049") == nullptr));
+}
+
 BOOST_AUTO_TEST_CASE(velocities_alone_leave_positions_as_they_are) {
   const std::string world =
       "\n body bob = rod(length: 2 m) { mass = 1 kg; at = (1, 0) m; spin = 3 rad/s }\n joint pin = revolute(world, "
