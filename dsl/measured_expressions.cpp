@@ -27,6 +27,14 @@ std::size_t num_positional(const Expression& call) {
 }
 
 MeasuredExpressions::MeasuredExpressions(const Document& document) : document_(document) {
+  const auto find_methods = [&](const auto& self, std::span<const Statement> statements) -> void {
+    for (const Statement& s : statements) {
+      if (s.kind == StatementKind::declaration && word(s.keyword) == "method") methods_.insert(s.name);
+      self(self, s.body);
+      self(self, s.otherwise);
+    }
+  };
+  for (const auto& body : document.bodies) find_methods(find_methods, body);
   find_fixed();
   find_swept();
 }
@@ -77,16 +85,33 @@ void MeasuredExpressions::find_swept() {
       visit_bindings(body, [&](const Statement& s) {
         if (s.value != nullptr && is_swept(*s.value)) swept_.insert(s.name);
       });
+    for (const auto& body : document_.bodies) add_swept_arguments(body);
+  }
+}
+
+/// Parameters of parts, by their names: of all parts, as some instance gives them.
+void MeasuredExpressions::add_swept_arguments(std::span<const Statement> statements) {
+  const auto add = [&](const Expression& e) {
+    if (e.kind == ExpressionKind::argument && is_swept(*e.operands[0])) swept_.insert(e.name);
+  };
+  for (const Statement& s : statements) {
+    if (s.kind == StatementKind::declaration && word(s.keyword) == "instance" && s.value != nullptr)
+      for (const Expression* argument : s.value->operands) add(*argument);
+    for (const Expression* parameter : s.parameters) add(*parameter);
+    add_swept_arguments(s.body);
+    add_swept_arguments(s.otherwise);
   }
 }
 
 bool MeasuredExpressions::is_swept(const Expression& e) const {
+  if (e.kind == ExpressionKind::member && !swept_.empty()) return true;  // what a part exports may follow any key
   const bool has_name = e.kind == ExpressionKind::name || is_call(e);
   if (has_name && swept_.contains(e.name)) return true;
   return std::any_of(e.operands.begin(), e.operands.end(), [&](const Expression* one) { return is_swept(*one); });
 }
 
 bool MeasuredExpressions::is_fixed(const Expression& e) const {
+  if (is_call(e) && bound_.contains(e.name) && !fixed_.contains(e.name)) return false;
   if (e.kind == ExpressionKind::name && !fixed_.contains(e.name) && word(e.name) != "pi" && word(e.name) != "inf")
     return false;
   return std::all_of(e.operands.begin(), e.operands.end(), [&](const Expression* one) { return is_fixed(*one); });
@@ -105,17 +130,35 @@ bool MeasuredExpressions::has_query(const Expression& e) const {
   return std::any_of(e.operands.begin(), e.operands.end(), [&](const Expression* one) { return has_query(*one); });
 }
 
-/// `drift > 1 mm`, or `final(drift, post) > 1 mm`: a measure that there is against a number, the same for all points.
-bool MeasuredExpressions::compares_measure(const Expression& condition) const {
+bool MeasuredExpressions::names_method(const Expression& e) const {
+  const Expression* first = &e;
+  while (first->kind == ExpressionKind::index) first = first->operands[0];
+  return first->kind == ExpressionKind::name && methods_.contains(first->name);
+}
+
+/// `drift > 1 mm`, or `final(drift, post) > 1 mm` of a fraction: a measure that there is against a number, the same for
+/// all points.
+bool MeasuredExpressions::compares_measure(std::string_view form, const Expression& condition) const {
   if (condition.kind != ExpressionKind::binary) return false;
   if (!is_fixed(*condition.operands[1]) || is_swept(*condition.operands[1])) return false;
   const Expression* left = condition.operands[0];
-  if (is_call(*left) && is_reduction_over_time(word(left->name)) && !left->operands.empty()) {
-    const bool names_method = left->operands.size() == 2 && reads_as_name(*left->operands[1]);
-    if (left->operands.size() != 1 && !names_method) return false;
+  if (form == "fraction" && is_call(*left) && is_reduction_over_time(word(left->name)) && !left->operands.empty()) {
+    const bool has_method = left->operands.size() == 2 && names_method(*left->operands[1]);
+    if (left->operands.size() != 1 && !has_method) return false;
     left = left->operands[0];
   }
   return names_measure(*left);
+}
+
+/// max and min are functions of numbers too: without the name of a method all of it may be what is measured.
+void MeasuredExpressions::add_of_extreme(const Expression& e, bool is_drawn, Found& found) const {
+  const std::size_t count = num_positional(e);
+  if (count == 2 && names_method(*e.operands[1])) {
+    if (!names_measure(*e.operands[0])) found.push_back(e.operands[0]);
+  } else if (count != 1 || !names_measure(*e.operands[0])) {
+    if (!is_fixed(e)) found.push_back(&e);
+    for (const Expression* operand : e.operands) add_of(*operand, is_drawn, found);
+  }
 }
 
 /// Pre: a call by the name of a query, with an operand.
@@ -124,19 +167,10 @@ void MeasuredExpressions::add_of_query(const Expression& e, bool is_drawn, Found
   if (form.subject != QuerySubject::run && form.subject != QuerySubject::points) return;
   const Expression* measured = e.operands[0];
   if (form.name == "first_time" || form.name == "fraction") {
-    if (!compares_measure(*measured)) found.push_back(measured);
+    if (!compares_measure(form.name, *measured)) found.push_back(measured);
     return;
   }
-  // max and min are functions of numbers too.
-  const bool may_be_function = form.name == "max" || form.name == "min";
-  if (may_be_function &&
-      std::any_of(e.operands.begin(), e.operands.end(), [&](const Expression* one) { return has_query(*one); })) {
-    for (const Expression* operand : e.operands) add_of(*operand, is_drawn, found);
-    return;
-  }
-  if (may_be_function &&
-      std::all_of(e.operands.begin(), e.operands.end(), [&](const Expression* one) { return is_fixed(*one); }))
-    return;
+  if (form.name == "max" || form.name == "min") return add_of_extreme(e, is_drawn, found);
   const bool is_over_points = form.subject == QuerySubject::points || form.name == "order";
   const bool may_reduce = is_over_points && num_positional(e) <= (is_drawn ? 2U : 1U);
   if (may_reduce && is_call(*measured) && is_reduction_over_time(word(measured->name)) && !measured->operands.empty())

@@ -34,18 +34,22 @@ class MeasuredExpressions {
   [[nodiscard]] std::string_view word(Symbol symbol) const { return document_.names.text(symbol); }
   void find_fixed();
   void find_swept();
+  void add_swept_arguments(std::span<const Statement> statements);
   template <class Visit>
   void visit_bindings(std::span<const Statement> statements, const Visit& visit) const;
   [[nodiscard]] bool is_fixed(const Expression& e) const;
   [[nodiscard]] bool names_measure(const Expression& e) const;
   [[nodiscard]] bool has_query(const Expression& e) const;
-  [[nodiscard]] bool compares_measure(const Expression& condition) const;
+  [[nodiscard]] bool names_method(const Expression& e) const;
+  [[nodiscard]] bool compares_measure(std::string_view form, const Expression& condition) const;
+  void add_of_extreme(const Expression& e, bool is_drawn, Found& found) const;
   void add_of_query(const Expression& e, bool is_drawn, Found& found) const;
   void add_of(const Expression& e, bool is_drawn, Found& found) const;
   void add_drawn(const Expression& e, Found& found) const;
   void add_in(std::span<const Statement> statements, bool is_figure, Found& found) const;
 
   const Document& document_;
+  std::set<Symbol> methods_;
   std::set<Symbol> bound_;  ///< names of params, lets, functions, their parameters and loops
   std::set<Symbol> fixed_;  ///< those whose values do not change during a run
   std::set<Symbol> swept_;  ///< keys of sweeps, and names whose values mention them

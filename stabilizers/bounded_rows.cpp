@@ -52,14 +52,6 @@ void leave_bounded_rows_idle(const ConstraintRows& rows, Problem& problem) {
   problem.upper.tail(rows.num_rows - first).setZero();
 }
 
-void leave_row_idle(int row, Problem& problem) {
-  if (problem.lower.size() == 0) {
-    problem.lower.setConstant(problem.rows->num_rows, -unbounded);
-    problem.upper.setConstant(problem.rows->num_rows, unbounded);
-  }
-  problem.lower[row] = problem.upper[row] = 0.0;
-}
-
 void bound_velocity_rows(StepContext& context, const State& now, const VectorX& stabilization, Problem& problem) {
   const ConstraintRows& rows = *problem.rows;
   leave_bounded_rows_idle(rows, problem);

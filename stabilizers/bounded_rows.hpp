@@ -7,8 +7,6 @@ namespace perpend {
 
 /// Limits and friction without a say: multiplier 0.
 void leave_bounded_rows_idle(const ConstraintRows& rows, Problem& problem);
-/// The same for one row of any kind.
-void leave_row_idle(int row, Problem& problem);
 
 /// The rows of limits and friction of a velocity step, with the gap at the old position. C is the row of J:
 ///     active limit   0 <= C v+ + max(gap, 0)/h - stabilization  perp  impulse >= 0

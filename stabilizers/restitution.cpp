@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "stabilizers/bounded_rows.hpp"
 #include "stabilizers/formulate.hpp"
 #include "stabilizers/impact_work.hpp"
 
@@ -58,8 +57,10 @@ class StepWithImpacts {
     context_.report.impacts = {};
     residual_ = 0.0;
     problem_.given_normal.resize(0);
-    if (!any_contact_closes()) return solve_once();
-    if (const Status status = meet_joints(); status != Status::converged) return status;
+    v_ = now_.v;
+    context_.impact.joints.multiplier.setZero(problem_.joints.rows->num_rows);
+    if (any_contact_strikes())
+      if (const Status status = meet_joints(); status != Status::converged) return status;
     if (!find_impacts()) return solve_once();
     find_islands(context_.model, problem_, island_);
     multiply(*problem_.joints.mass, v_, context_.impact.momentum);
@@ -73,7 +74,11 @@ class StepWithImpacts {
   [[nodiscard]] double restitution(int c) const { return problem_.rows.contacts[c].restitution; }
   [[nodiscard]] double approach(int c) const { return contact_rate(problem_.rows, c, 0, v_); }
 
-  [[nodiscard]] bool any_contact_closes() const;
+  /// An approach that solvers may leave of rest is no impact.
+  [[nodiscard]] bool is_impact_rate(int c, double rate) const {
+    return -rate > rest * size_of_rate(problem_.rows, c, context_.now.free_velocity);
+  }
+  [[nodiscard]] bool any_contact_strikes() const;
   Status meet_joints();
   bool find_impacts();
   Status solve_once();
@@ -115,28 +120,31 @@ class StepWithImpacts {
   double residual_ = 0.0;  // largest of the solves of this step
 };
 
-bool StepWithImpacts::any_contact_closes() const {
-  for (int c = 0; c < problem_.rows.size(); ++c)
-    if (restitution(c) > 0.0 &&
-        closes(problem_.rows.contacts[c], contact_rate(problem_.rows, c, 0, now_.v), feedback_, context_.h))
-      return true;
+bool StepWithImpacts::any_contact_strikes() const {
+  for (int c = 0; c < problem_.rows.size(); ++c) {
+    if (restitution(c) == 0.0) continue;
+    const double rate = approach(c);
+    if (closes(problem_.rows.contacts[c], rate, feedback_, context_.h) && is_impact_rate(c, rate)) return true;
+  }
   return false;
 }
 
 /// The velocity comes from the last step, which met the rows of the position before: J v + phi_t is of order h. The
-/// solve takes that away, with work of joints that belongs to no impact. Soft rows keep the rates that they have.
+/// solve takes that away, with work of joints that belongs to no impact. Soft rows keep the rates that they have, as
+/// far as their compliance lets them.
 Status StepWithImpacts::meet_joints() {
   Solution& met = context_.impact.joints;
-  v_ = now_.v;
-  met.multiplier.setZero(problem_.joints.rows->num_rows);
   Problem& joints = problem_.joints;
   const VectorX& compliance = context_.problem.compliance;
+  apply_jacobian(*joints.rows, v_, context_.impact.rates);
+  formulate_velocity_projection(context_.now, v_, joints);
   bool any = false;
-  formulate_velocity_projection(context_.now, now_.v, joints);
   for (int i = 0; i < joints.rows->num_rows; ++i) {
     if (joints.rows->kinds[i] >= RowKind::lower_limit) continue;
     any = any || compliance[i] == 0.0;
-    if (compliance[i] > 0.0) leave_row_idle(i, joints);
+    if (compliance[i] == 0.0) continue;
+    joints.compliance[i] = compliance[i];
+    joints.target[i] = context_.impact.rates[i];
   }
   if (any) {
     context_.solve(joints, met);
@@ -155,7 +163,7 @@ bool StepWithImpacts::find_impacts() {
     const double rate = approach(c);
     if (!closes(problem_.rows.contacts[c], rate, feedback_, context_.h)) continue;
     if (is_newton()) problem_.bias[c] = std::min(problem_.bias[c], restitution(c) * rate);
-    if (!(-rate > rest * size_of_rate(problem_.rows, c, context_.now.free_velocity))) continue;
+    if (!is_impact_rate(c, rate)) continue;
     is_impact_[c] = 1;
     any = true;
   }

@@ -100,7 +100,7 @@ class DifferenceFinder {
     const std::string where = "claim " + before.id;
     compare_words(ChangeKind::verdict, where, "verdict", before.verdict, after.verdict);
     compare(where, before.measured, after.measured);
-    if (!before.enclosure.empty() && !after.enclosure.empty()) compare(where, before.enclosure, after.enclosure);
+    if (before.has_enclosure && after.has_enclosure) compare(where, before.enclosure, after.enclosure);
   }
 
   void add_missing(const std::string& where, const std::string& what, bool is_before) {
@@ -206,10 +206,11 @@ void compare_rows(const MethodRun& before, const MethodRun& after, const std::ve
         if (!parting.first) parting.first = row;
         const Tolerance tolerance = tolerance_of(tolerances, column.name + " ");
         const double distance = std::abs(a - b), allowed = allowed_distance(tolerance, a, b, column.scale);
-        if (distance <= allowed) continue;
+        // A NaN or an infinity on one side is no number within anything.
+        if (std::isfinite(distance) && distance <= allowed) continue;
         if (!parting.beyond) parting.beyond = row;
         const double next_to_all = std::max(allowed, tolerance.relative * column.scale);
-        if (!(distance <= next_to_all)) parting.moved = {row, distance, next_to_all};
+        if (!std::isfinite(distance) || distance > next_to_all) parting.moved = {row, distance, next_to_all};
       }
     ++i;
     ++k;

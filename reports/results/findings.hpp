@@ -37,7 +37,8 @@ struct ClaimFindings {
   std::string id;
   std::string verdict;
   Quantity measured;
-  std::vector<Quantity> enclosure{};  ///< "at least" and "at most", where it is known as a range; locks have none
+  std::vector<Quantity> enclosure{};  ///< "at least" and "at most", where it is known as a range
+  bool has_enclosure = true;          ///< false: of a lock, which does not say
 };
 
 struct FitFindings {

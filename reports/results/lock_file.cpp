@@ -102,7 +102,7 @@ Lock unlocked(const Json& json) {
   for (const Json& run : json.at("runs")) findings.runs.push_back(unlocked_run(run));
   for (const Json& claim : json.at("claims"))
     findings.claims.push_back(
-        {claim.at("id"), claim.at("verdict"), unlocked_quantity("measured", claim.at("measured")), {}});
+        {claim.at("id"), claim.at("verdict"), unlocked_quantity("measured", claim.at("measured")), {}, false});
   // Locks of scenes without fits have none.
   for (const Json& fit : json.value("fits", Json::array()))
     findings.fits.push_back({fit.at("name"), fit.at("outcome"), unlocked_quantities(fit.at("values"))});

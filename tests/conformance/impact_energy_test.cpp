@@ -291,6 +291,29 @@ BOOST_AUTO_TEST_CASE(what_pins_do_about_their_gaps_in_an_impact_makes_no_energy)
     }
 }
 
+/// Its ends part at 2 m/s, for which a row of 100/kg takes 0.02 N s: next to a rigid pin, too.
+BOOST_AUTO_TEST_CASE(an_impact_does_not_stiffen_a_soft_pin) {
+  for (const RestitutionLaw law : laws) {
+    Model model = contact_world(0.0, 0.0);
+    model.contacts.restitution = 0.5;
+    model.contacts.law = law;
+    add_ground(model);
+    const int top = add_body(model, disk_shape(0.1), 1.0, Vec2(0.0, 1.0), Vec2(0.0, 1.0));
+    const int middle = add_body(model, disk_shape(0.1), 1.0, Vec2(0.0, 0.1), Vec2(0.0, -1.0));
+    const int side = add_body(model, disk_shape(0.1), 1.0, Vec2(0.5, 0.3), Vec2(0.0, -1.0));
+    add_joint(model, "revolute", "soft", top, middle, at(Vec2(0.0, 0.5)));
+    model.joints.back().cfm = 100.0;
+    add_joint(model, "revolute", "rigid", middle, side, at(Vec2(0.25, 0.3)));
+    number_unknowns(model);
+    for (const TestedMethod& tested : solving_methods_for(model)) {
+      BOOST_TEST_INFO_SCOPE(tested.label << ", " << name_of(law));
+      const Outcome made = one_step(model, tested);
+      BOOST_TEST(std::abs(made.after.v[model.bodies[middle].offset + 1] - 0.5) < 0.05);
+      BOOST_TEST(std::abs(made.after.v[model.bodies[top].offset + 1] - 1.0) < 0.05);
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(solids_gain_no_energy) {
   check_world(solids, 25, {RestitutionLaw::newton});
 }

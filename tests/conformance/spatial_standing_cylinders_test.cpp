@@ -102,6 +102,25 @@ BOOST_AUTO_TEST_CASE(the_points_of_a_flat_end_stay_where_they_are_in_the_body) {
   }
 }
 
+/// Corners of the table on the rim, and a rim over its border: no place counts twice.
+BOOST_AUTO_TEST_CASE(no_point_is_found_twice_where_rims_and_borders_meet) {
+  const auto check = [&](const Body& body, const Body& table, std::size_t count) {
+    const ContactPoints points = points_between(placed(table), placed(body), 1e-3);
+    BOOST_TEST(points.size() == count);
+    for (std::size_t i = 0; i < points.size(); ++i)
+      for (std::size_t k = 0; k < i; ++k) BOOST_TEST((points[i].witness[0] - points[k].witness[0]).norm() > 1e-9);
+  };
+  const Body table = box(Vec3(1.0, 1.0, 0.5), 1.0, Vec3(0.0, 0.0, -0.25));
+  Body large = cylinder(length, std::sqrt(0.5), 1.0, Vec3(0.0, 0.0, length / 2.0));
+  large.spatial.rotation = upright();
+  check(large, table, 4);
+  for (const double turn : {0.0, 0.02, 0.2, 0.35, 0.8}) {
+    Body lying = cylinder(1.0, radius, 1.0, Vec3(0.0, 0.0, radius)), flush = table;
+    lying.spatial.rotation = flush.spatial.rotation = quaternion_exponential<double>(Vec3(0.0, 0.0, turn));
+    check(lying, flush, 2);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(the_lowest_point_of_a_rim_is_exact_however_it_leans) {
   for (const Body& ground : grounds()) {
     if (ground.shape.kind == ShapeKind::cylinder && ground.shape.extent.y() == radius) continue;

@@ -2,6 +2,8 @@
 // stands on a face, one point would let it tip: then points of its rims over the face, corners and edges of the face
 // under its end, and edges across its side count as well, each with a gap of its own. So do the ends of edges that lie
 // on an end or along the side, and where they leave it. The nearest point is left out where one of them is as near.
+#include <algorithm>
+
 #include "kernel/contacts/spatial/cylinder_lines.hpp"
 #include "kernel/contacts/spatial/spatial_pairs.hpp"
 
@@ -54,7 +56,7 @@ void add_edges(const ConvexSolid& cylinder, const CorePair& pair, const Vec3& n,
 
 void add_edges_across_side(const CorePair& pair, const Vec3& n, double margin, ContactPoints& points) {
   for (int i = 0; i < pair.b.num_edges(); ++i) {
-    if (!edge_crossing(pair, 0, i).is_inside(0.0)) continue;
+    if (!edge_crossing(pair, 0, i).is_inside(pair.tolerance())) continue;
     const ContactPoint point = two_edges(pair, 0, i, n);
     if (point.normal.dot(n) >= standing) add_within(point, margin, points);
   }
@@ -70,6 +72,22 @@ void add_about_parts(const ConvexSolid& cylinder, const CorePair& pair, const Ve
   if (along <= lying) add_edges_across_side(pair, n, margin, points);
 }
 
+/// A corner on the rim, an edge that touches it, or a rim over the border of the face: one point, that was found first.
+void drop_doubles(double tolerance, std::size_t first, ContactPoints& points) {
+  const auto is_at = [&](const ContactPoint& one, const ContactPoint& other) {
+    return (one.witness[0] - other.witness[0]).norm() <= tolerance &&
+           (one.witness[1] - other.witness[1]).norm() <= tolerance;
+  };
+  std::size_t kept = first;
+  for (std::size_t i = first; i < points.size(); ++i) {
+    const auto begin = points.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto end = points.begin() + static_cast<std::ptrdiff_t>(kept);
+    if (std::any_of(begin, end, [&](const ContactPoint& one) { return is_at(one, points[i]); })) continue;
+    points[kept++] = points[i];
+  }
+  points.resize(kept);
+}
+
 }  // namespace
 
 void find_cylinder_polytope(Solid a, PlacedSolid motion_a, Solid b, PlacedSolid motion_b, double margin,
@@ -81,6 +99,7 @@ void find_cylinder_polytope(Solid a, PlacedSolid motion_a, Solid b, PlacedSolid 
   const CorePair pair{cylinder.core(), solid.core()};
   const std::size_t first = points.size();
   add_about_parts(cylinder, pair, nearest.normal, margin, points);
+  drop_doubles(pair.tolerance(), first, points);
   add_nearest(nearest, pair.tolerance(), first, margin, points);
 }
 

@@ -164,6 +164,17 @@ BOOST_AUTO_TEST_CASE(an_expression_that_a_claim_measures_changes_the_key) {
        {"fraction(drift > 1 mm * t / 1 s, held, over: gain)", "fraction(drift > 1 mm * alpha * 1 s, held, over: gain)"})
     differs(claim(share, "1"));
   differs(claim("first_time(drift > 2 * drift - 1 mm, held)", "9 s"));
+  // max and min of two numbers; functions that change with time.
+  const std::string measures = "measure other = 6 * drift\nmeasure third = 7 * drift\n";
+  differs(measures);
+  for (const char* share :
+       {"fraction(max(drift, other) < 4 mm, held, over: gain)", "fraction(max(drift, third) < 4 mm, held, over: gain)"})
+    differs(measures + claim(share, "1"));
+  for (const char* length :
+       {"max(max(drift, other), held)", "max(min(drift, other), held)", "max(min(other, drift), held)"})
+    differs(measures + claim(length, "9 m"));
+  for (const char* function : {"fn limit(x) = x * t / 1 s\n", "fn limit(x) = 2 * x * t / 1 s\n"})
+    differs(function + claim("fraction(drift < limit(1 mm), held, over: gain)", "1"));
   differs("let bound = 4 mm\nclaim a { value = max(abs(drift - bound), held); below = 9 m }");
   differs("figure f { y = abs(drift) }");
   differs("figure f { y = [drift, 3 * drift] }");

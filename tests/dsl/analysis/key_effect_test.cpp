@@ -103,6 +103,9 @@ BOOST_AUTO_TEST_CASE(a_key_arrives_through_the_expressions_of_claims_and_figures
         "claim c { value = fraction(place > unused * 1 m + x, a); below = 1 }",
         "let far = unused * 1 m\n claim c { value = max(abs(place - far), a); below = 1 m }",
         "figure f { y = place - unused * 1 m }",
+        "let far = unused * 1 m\n claim c { value = max(max(place, far), a); below = 1 m }",
+        "let far = unused * 1 m\n claim c { value = fraction(max(place, far) > 1 m, a); below = 1 }",
+        "fn far(x) = x * unused * t\n claim c { value = fraction(place > far(1 m/s), a); below = 1 }",
         "for i in 1..unused { claim c[i] { value = max(abs(place - i * 1 m), a); below = 1 m } }",
         "sweep s { unused = [1, 2] }\n claim c { value = fraction(place > unused * 1 m, a); below = 1 }"})
     BOOST_TEST(words(effect(with(part), "unused")) == " problem", part);

@@ -148,6 +148,8 @@ BOOST_AUTO_TEST_CASE(a_row_that_moved_is_a_change_and_the_rounding_of_a_small_on
   other = small;
   other.runs[1].measures[0].values[20] = 1e-10 * largest;
   BOOST_TEST(!between(small, other).is_changed());
+  other.runs[1].measures[0].values[20] = std::numeric_limits<double>::infinity();
+  BOOST_TEST(between(small, other).is_changed());
 }
 
 BOOST_AUTO_TEST_CASE(rows_that_only_one_of_them_has_are_told) {
@@ -176,6 +178,8 @@ BOOST_AUTO_TEST_CASE(means_and_enclosures_are_compared_too) {
   other = record;
   other.claims[0].hi = 3.0;
   BOOST_TEST((kind_of(between(record, other), "at most") == ChangeKind::value));
+  other.claims[0].lo = other.claims[0].hi = not_a_number;
+  BOOST_TEST((kind_of(between(record, other), "at most") == ChangeKind::missing));
 }
 
 BOOST_AUTO_TEST_CASE(a_lock_of_an_earlier_program_has_no_means) {
