@@ -1,6 +1,7 @@
 // Laws of cylinders that stand on an end: below its tipping angle one stands still, on whatever is flat; where it
 // leans, the lowest point of its rim is exact and nothing else catches a rim that rolls.
 #include <boost/test/unit_test.hpp>
+#include <Eigen/Geometry>
 
 #include "tests/support/spatial_contact_samples.hpp"
 #include "tests/support/spatial_contact_worlds.hpp"
