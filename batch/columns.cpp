@@ -54,16 +54,22 @@ class Snapshot {
 
 }  // namespace
 
-std::vector<formats::NamedArray> columns_of(Database& database, const std::string& sql) {
-  const Snapshot snapshot(database);
-  Query query(database, sql);
-  std::vector<Column> columns;
+std::vector<std::string> unique_names(const Query& query) {
+  std::vector<std::string> names;
   std::set<std::string> taken;
   for (int i = 0; i < query.num_columns(); ++i) {
     std::string name = query.name(i);
     for (int k = 2; !taken.insert(name).second; ++k) name = query.name(i) + "#" + std::to_string(k);
-    columns.push_back({.name = name});
+    names.push_back(std::move(name));
   }
+  return names;
+}
+
+std::vector<formats::NamedArray> columns_of(Database& database, const std::string& sql) {
+  const Snapshot snapshot(database);
+  Query query(database, sql);
+  std::vector<Column> columns;
+  for (const std::string& name : unique_names(query)) columns.push_back({.name = name});
   const auto each_value = [&](void (Column::*use)(const Query&, int)) {
     for (query.bind(); query.step();)
       for (std::size_t i = 0; i < columns.size(); ++i) (columns[i].*use)(query, static_cast<int>(i));

@@ -125,11 +125,6 @@ bool MeasuredExpressions::names_measure(const Expression& e) const {
   return !bound_.contains(first->name);
 }
 
-bool MeasuredExpressions::has_query(const Expression& e) const {
-  if (is_call(e) && find_query_form(word(e.name)) != nullptr) return true;
-  return std::any_of(e.operands.begin(), e.operands.end(), [&](const Expression* one) { return has_query(*one); });
-}
-
 bool MeasuredExpressions::names_method(const Expression& e) const {
   const Expression* first = &e;
   while (first->kind == ExpressionKind::index) first = first->operands[0];

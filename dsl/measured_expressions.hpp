@@ -39,7 +39,6 @@ class MeasuredExpressions {
   void visit_bindings(std::span<const Statement> statements, const Visit& visit) const;
   [[nodiscard]] bool is_fixed(const Expression& e) const;
   [[nodiscard]] bool names_measure(const Expression& e) const;
-  [[nodiscard]] bool has_query(const Expression& e) const;
   [[nodiscard]] bool names_method(const Expression& e) const;
   [[nodiscard]] bool compares_measure(std::string_view form, const Expression& condition) const;
   void add_of_extreme(const Expression& e, bool is_drawn, Found& found) const;

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -48,22 +47,10 @@ void print_csv(batch::Query& query) {
   while (!is_interrupted() && query.step()) print([&](int i) { return query.shown(i, ""); });
 }
 
-/// Titles as keys: "a" and "a#2" where two columns are called alike, as in arrays.
-std::vector<std::string> keys(const batch::Query& query) {
-  std::vector<std::string> names = titles(query), unique;
-  for (const std::string& name : names) {
-    std::string key = name;
-    for (int number = 2; std::find(unique.begin(), unique.end(), key) != unique.end(); ++number)
-      key = fmt::format("{}#{}", name, number);
-    unique.push_back(std::move(key));
-  }
-  return unique;
-}
-
 /// An array of objects, a line each, so that any number of rows needs no memory.
 void print_json(batch::Query& query) {
   const char* separator = "[";
-  const std::vector<std::string> names = keys(query);
+  const std::vector<std::string> names = batch::unique_names(query);
   while (!is_interrupted() && query.step()) {
     nlohmann::ordered_json row;
     for (int i = 0; i < query.num_columns(); ++i) {

@@ -9,7 +9,8 @@ namespace perpend {
 
 namespace {
 
-/// Rim points of `upper` over an end. Where both rims coincide those of one count: of the second solid.
+/// Rim points of `upper` over an end. Where both rims coincide, within the share of CorePair::tolerance, those of one
+/// count: of the second solid.
 void add_rims_over_end(const CylinderEnd& on, const ConvexSolid& upper, double margin, ContactPoints& points) {
   const auto& [lower, side, end] = on;
   const MovedPlane plane = end_plane(lower, end);
