@@ -1,7 +1,6 @@
 #include "kernel/linear/delassus_factor.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <type_traits>
 #include <utility>
 
@@ -22,7 +21,6 @@ DelassusFactor::DelassusFactor(const ConstraintRows& rows, const MassMatrix& mas
       layout_(std::move(layout)),
       ldlt_(layout_.pattern),
       pairs_(layout_.pattern),
-      jacobian_(rows.values.size(), 0.0),
       right_(layout_.pattern.num_unknowns, 0.0) {
   for (const Run& run : layout_.runs)
     for (int k = run.first; run.form != RowForm::any && k + 1 < run.end; ++k)
@@ -181,20 +179,7 @@ bool DelassusFactor::factorize(const Problem& problem) {
   const bool was_factorized = std::exchange(is_factorized_, false);
   if (!mass_.factorize(*problem.mass)) return false;
   const std::vector<double>& values = problem.rows->values;
-  const auto is_equal = [](const double* a, const double* b, std::size_t count) {
-    return count == 0 || std::memcmp(a, b, count * sizeof(double)) == 0;
-  };
-  // A method that changes J each time, as most do, need not keep it to find that out.
-  constexpr int most_changes = 16;
-  if (num_changes_ < most_changes) {
-    is_factorized_ = was_factorized && !mass_.has_changed() &&
-                     is_equal(values.data(), jacobian_.data(), jacobian_.size()) &&
-                     is_equal(problem.compliance.data(), compliance_.data(), static_cast<std::size_t>(num_rows_));
-    num_changes_ = is_factorized_ ? 0 : num_changes_ + 1;
-    if (is_factorized_) return true;
-    std::copy(values.begin(), values.end(), jacobian_.begin());
-    compliance_ = problem.compliance;
-  }
+  if (known_rows_.are(values, problem.compliance, was_factorized && !mass_.has_changed())) return is_factorized_ = true;
   ldlt_.clear();
   rows_.load(layout_, pairs_, mass_, values.data());
   bool is_regular = true;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kernel/linear/delassus_layout.hpp"
+#include "kernel/linear/known_rows.hpp"
 #include "kernel/linear/mass_factor.hpp"
 #include "kernel/linear/pair_ldlt.hpp"
 #include "kernel/linear/weighted_rows.hpp"
@@ -72,9 +73,7 @@ class DelassusFactor {
   PairLdlt pairs_;
   WeightedRows rows_;
   bool is_factorized_ = false;
-  int num_changes_ = 0;           // factorizations in a row that were not those before
-  std::vector<double> jacobian_;  // of the last factorization, and so is compliance_
-  VectorX compliance_;
+  KnownRows known_rows_;
   std::vector<double> right_;
 };
 

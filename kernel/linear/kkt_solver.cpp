@@ -26,6 +26,11 @@ double sparse_work(const SparseLdlt& factor) {
   return 4.0 * factor.work();
 }
 
+/// M without its numbers.
+MassMatrix layout_of(const std::vector<InertiaBlock>& blocks, int num_columns) {
+  return {.diagonal = VectorX::Ones(num_columns), .blocks = blocks};
+}
+
 }  // namespace
 
 /// Modified Gram-Schmidt, twice for full orthogonality.
@@ -51,13 +56,8 @@ KktSolver::KktSolver(const ConstraintRows& layout, DependentRows policy, const M
       access_(layout),
       row_check_(layout),
       judge_(layout) {
-  MassMatrix diagonal = mass;
-  diagonal.diagonal.setOnes(layout.num_columns);
-  delassus_ = DelassusFactor::make(layout, is_primary, diagonal, least_sparse_work(layout));
-  if (!delassus_) {
-    make_sparse(layout);
-    delassus_ = DelassusFactor::make(layout, is_primary, diagonal, sparse_work(sparse_->factor()));
-  }
+  tree_ = TreeFactor::make(layout, is_primary, layout_of(mass_blocks_, layout.num_columns));
+  if (!tree_) make_delassus(layout);
   is_primary_row_.assign(static_cast<std::size_t>(layout.num_rows), 0);
   for (std::size_t k = 0; k < layout.blocks.size(); ++k)
     if (is_primary.empty() || is_primary[k])
@@ -75,15 +75,29 @@ void KktSolver::make_sparse(const ConstraintRows& layout) {
   sparse_.emplace(layout, mass_blocks_, is_primary_);
 }
 
+void KktSolver::make_delassus(const ConstraintRows& layout) {
+  is_delassus_tried_ = true;
+  const MassMatrix mass = layout_of(mass_blocks_, layout.num_columns);
+  delassus_ = DelassusFactor::make(layout, is_primary_, mass, least_sparse_work(layout));
+  if (delassus_) return;
+  if (!sparse_) make_sparse(layout);
+  delassus_ = DelassusFactor::make(layout, is_primary_, mass, sparse_work(sparse_->factor()));
+}
+
 std::size_t KktSolver::num_factor_entries() const {
+  if (tree_) return tree_->num_entries();
   return delassus_ ? delassus_->num_entries() : sparse_->factor().num_factor_entries();
 }
 
 void KktSolver::substitute(const VectorX& motion, const VectorX& target, Solution& solution) {
-  if (is_by_joints_)
-    delassus_->substitute(motion, target, solution);
-  else
-    sparse_->substitute(motion, target, solution);
+  switch (factor_) {
+    case Factor::tree:
+      return tree_->substitute(motion, target, solution);
+    case Factor::joints:
+      return delassus_->substitute(motion, target, solution);
+    case Factor::whole:
+      return sparse_->substitute(motion, target, solution);
+  }
 }
 
 void KktSolver::refine(const Problem& problem, Solution& solution) {
@@ -120,18 +134,27 @@ bool KktSolver::refine_until_met(const Problem& problem, Solution& solution) {
 }
 
 bool KktSolver::factorize(const Problem& problem, std::span<const char> left_out) {
-  return factorize(problem, left_out, WeakPivots::refused);
+  return factorize(problem, left_out, {.tree = true, .weak_joints = false});
 }
 
-bool KktSolver::factorize(const Problem& problem, std::span<const char> left_out, WeakPivots weak) {
+bool KktSolver::factorize_by_joints(const Problem& problem, bool is_weak_allowed) {
+  if (!is_delassus_tried_) make_delassus(*problem.rows);
+  return delassus_ && delassus_->factorize(problem) && (is_weak_allowed || !delassus_->is_weak());
+}
+
+bool KktSolver::factorize(const Problem& problem, std::span<const char> left_out, Allowed allowed) {
   ++num_factorizations_;
   dependent_rows_.clear();
   bool is_one_left_out = false;
   for (std::size_t i = 0; i < left_out.size(); ++i)
     is_one_left_out = is_one_left_out || (left_out[i] != 0 && is_primary_row_[i] != 0);
-  is_by_joints_ = delassus_ && !is_one_left_out && delassus_->factorize(problem) &&
-                  (weak == WeakPivots::taken || !delassus_->is_weak());
-  if (is_by_joints_) return true;
+  if (!is_one_left_out) {
+    factor_ = Factor::tree;
+    if (allowed.tree && tree_ && tree_->factorize(problem)) return true;
+    factor_ = Factor::joints;
+    if (factorize_by_joints(problem, allowed.weak_joints)) return true;
+  }
+  factor_ = Factor::whole;
   if (!sparse_) make_sparse(*problem.rows);
   const bool factorized = sparse_->factorize(problem, left_out);
   dependent_rows_ = sparse_->dependent_rows();
@@ -139,13 +162,15 @@ bool KktSolver::factorize(const Problem& problem, std::span<const char> left_out
 }
 
 void KktSolver::solve(const Problem& problem, Solution& solution) {
-  if (!solve(problem, WeakPivots::taken, solution)) std::ignore = solve(problem, WeakPivots::refused, solution);
+  if (solve(problem, {.tree = true, .weak_joints = true}, solution)) return;
+  if (factor_ == Factor::tree && solve(problem, {.tree = false, .weak_joints = true}, solution)) return;
+  std::ignore = solve(problem, {.tree = false, .weak_joints = false}, solution);
 }
 
-bool KktSolver::solve(const Problem& problem, WeakPivots weak, Solution& solution) {
+bool KktSolver::solve(const Problem& problem, Allowed allowed, Solution& solution) {
   judge_.start();
   do {
-    const bool factorized = factorize(problem, judge_.left_out(), weak);
+    const bool factorized = factorize(problem, judge_.left_out(), allowed);
     solution.dependent_rows = dependent_rows_;
     solution.status = factorized ? Status::singular : Status::not_finite;
     if (!factorized || (!dependent_rows_.empty() && policy_ == DependentRows::stop)) return true;
@@ -161,9 +186,15 @@ bool KktSolver::solve(const Problem& problem, WeakPivots weak, Solution& solutio
 void KktSolver::solve_again(const Problem& problem, Solution& solution) {
   substitute(problem.motion, problem.target, solution);
   are_rows_met_ = true;
-  if (!is_by_joints_) {
+  const auto miss_rows = [&] { return !row_check_.are_met(problem, solution, target_residual_); };
+  if (factor_ == Factor::whole) {
     refine(problem, solution);
-  } else if (!row_check_.are_met(problem, solution, target_residual_)) {
+  } else if (factor_ == Factor::tree) {
+    if (!tree_->are_motions_met() || (!tree_->are_joints_met() && miss_rows())) {
+      refine(problem, solution);
+      are_rows_met_ = !miss_rows();
+    }
+  } else if (miss_rows()) {
     if (delassus_->is_weak())
       are_rows_met_ = refine_until_met(problem, solution);
     else

@@ -1,5 +1,6 @@
-// Solves the saddle-point Problem: through W = J M^-1 J^T + E in blocks where that costs less and its rows are clearly
-// independent, else by the matrix as a whole.
+// Solves the saddle-point Problem: along the tree where joints make one in space and none is compliant; through
+// W = J M^-1 J^T + E in blocks where that costs less and its rows are clearly independent; else by the matrix as a
+// whole.
 #pragma once
 
 #include <optional>
@@ -11,6 +12,7 @@
 #include "kernel/linear/row_access.hpp"
 #include "kernel/linear/row_check.hpp"
 #include "kernel/linear/sparse_kkt.hpp"
+#include "kernel/linear/tree_factor.hpp"
 #include "kernel/model/problem.hpp"
 
 namespace perpend {
@@ -42,12 +44,13 @@ class KktSolver {
   KktSolver(const ConstraintRows& layout, DependentRows policy, const MassMatrix& mass = {},
             std::span<const char> is_primary = {});
 
-  /// Factorizes and solves. Bodies first, a step of iterative refinement follows where a row is missed by more than
-  /// rounding; the matrix as a whole always has one, since without pivoting its factors may lose digits in rows that
-  /// are small compared with the others. One step in the same precision brings each row back to rounding [Skeel80].
-  /// With dependent rows left out, the multipliers are those of least Euclidean norm (SI) among all that give the same
-  /// J^T multiplier; rows that follow within the constraint error only, see redundant_rows.hpp, have multiplier 0 and
-  /// no part in that. Allocates nothing while the number of dependent rows does not grow. Pre: all rows are primary.
+  /// Factorizes and solves. By trees and by joints, a step of iterative refinement follows where a row is missed by
+  /// more than rounding; the matrix as a whole always has one, since without pivoting its factors may lose digits in
+  /// rows that are small compared with the others. One step in the same precision brings each row back to rounding
+  /// [Skeel80]. With dependent rows left out, the multipliers are those of least Euclidean norm (SI) among all that
+  /// give the same J^T multiplier; rows that follow within the constraint error only, see redundant_rows.hpp, have
+  /// multiplier 0 and no part in that. Allocates nothing while the number of dependent rows does not grow. Pre: all
+  /// rows are primary.
   void solve(const Problem& problem, Solution& solution);
 
   /// Solves again with other right-hand sides: M, J and E must be those of the last `solve`.
@@ -70,13 +73,20 @@ class KktSolver {
   [[nodiscard]] std::size_t num_factor_entries() const;
 
  private:
-  /// Whether a factor by joints with weak pivots will do: where rows are looked at afterwards.
-  enum class WeakPivots { taken, refused };
+  /// What will do next to the whole matrix. A factor by joints with weak pivots does where rows are looked at
+  /// afterwards.
+  struct Allowed {
+    bool tree = true;
+    bool weak_joints = false;
+  };
+  enum class Factor { tree, joints, whole };
 
   void make_sparse(const ConstraintRows& layout);
-  [[nodiscard]] bool factorize(const Problem& problem, std::span<const char> left_out, WeakPivots weak);
-  /// False where weak pivots have left a row missed by more than rounding.
-  [[nodiscard]] bool solve(const Problem& problem, WeakPivots weak, Solution& solution);
+  void make_delassus(const ConstraintRows& layout);
+  [[nodiscard]] bool factorize_by_joints(const Problem& problem, bool is_weak_allowed);
+  [[nodiscard]] bool factorize(const Problem& problem, std::span<const char> left_out, Allowed allowed);
+  /// False where a row is missed by more than rounding, which another factor may not miss.
+  [[nodiscard]] bool solve(const Problem& problem, Allowed allowed, Solution& solution);
   void refine(const Problem& problem, Solution& solution);
   void refine_rows(Solution& solution);
   [[nodiscard]] bool refine_until_met(const Problem& problem, Solution& solution);
@@ -88,10 +98,12 @@ class KktSolver {
   std::vector<InertiaBlock> mass_blocks_;
   RowAccess access_;
   RowCheck row_check_;
-  std::optional<DelassusFactor> delassus_;  // none where it costs more
-  std::optional<SparseKkt> sparse_;         // made when it is first asked for
-  bool is_by_joints_ = false;               // of the last factorization
-  bool are_rows_met_ = true;                // by the last solution; looked at where pivots are weak
+  std::optional<TreeFactor> tree_;          // none where joints make no tree in space
+  std::optional<DelassusFactor> delassus_;  // made when it is first asked for; none where it costs more
+  std::optional<SparseKkt> sparse_;         // the same
+  bool is_delassus_tried_ = false;
+  Factor factor_ = Factor::whole;  // of the last factorization
+  bool are_rows_met_ = true;       // by the last solution; looked at in a tree and where pivots are weak
   std::vector<int> dependent_rows_;
   RedundancyJudge judge_;
   LeftNullSpace null_space_;

@@ -1,7 +1,6 @@
 // The elimination of bodies first against dense arithmetic in extended precision, on trees and loops of every joint.
 #include <boost/test/unit_test.hpp>
 #include <cmath>
-#include <Eigen/LU>
 #include <limits>
 
 #include "kernel/linear/delassus_factor.hpp"
@@ -10,59 +9,14 @@
 #include "tests/support/families.hpp"
 #include "tests/support/mechanisms_spatial.hpp"
 #include "tests/support/random.hpp"
+#include "tests/support/saddle_points.hpp"
 #include "tests/support/stepping.hpp"
 
 namespace perpend::test::of_delassus_factor {
 
 namespace {
 
-using ExtendedMatrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
-using ExtendedVector = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
 constexpr double unlimited = std::numeric_limits<double>::infinity();
-
-struct Posed {
-  Evaluation evaluation;
-  Problem problem;
-};
-
-/// Random right-hand sides and, where asked for, compliance, in a pose near the start.
-Posed pose(const Model& model, double compliance, Random& random) {
-  State state = initial_state(model);
-  if (model.space == Space::planar) state.q += random.vector(model.num_positions, 0.1);
-  Posed posed{.evaluation = allocate_evaluation(model), .problem = {}};
-  evaluate(model, state, posed.evaluation);
-  posed.problem.compliance = random.vector(model.num_rows, compliance).cwiseAbs();
-  posed.problem.motion = random.vector(model.num_velocities, 1.0);
-  posed.problem.target = random.vector(model.num_rows, 1.0);
-  return posed;
-}
-
-/// Bodies on every kind of joint in space, on earlier ones or the ground; solids and particles.
-Model random_spatial_tree(Random& random) {
-  Model model = spatial_world(Vec3(0.0, 0.0, -9.81));
-  const auto point = [&] { return Vec3(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)); };
-  const int n = 2 + random.below(8);
-  for (int i = 0; i < n; ++i) {
-    const int parent = random.below(i + 1) - 1;
-    const bool is_particle = i > 0 && parent == world_body && random.below(3) == 0;
-    const Vec3 place = point();
-    const int body = is_particle ? add_spatial_particle(model, "p", random.uniform(0.5, 2.0), place)
-                                 : add_solid(model, "b", random.uniform(0.5, 2.0), Vec3(0.3, 0.4, 0.5), point(),
-                                             rotation_to(point()));
-    const char* types[] = {"ball", "revolute", "universal", "weld", "prismatic", "cylindrical"};
-    const std::string type = is_particle ? "ball" : types[random.below(6)];
-    Properties properties = at_point(place);
-    if (type == "universal") {
-      properties.set("axis", Vec3(1.0, 0.0, 0.0));
-      properties.set("axis_second", Vec3(0.0, 1.0, 0.0));
-    } else if (type != "ball" && type != "weld") {
-      properties.set("axis", point());
-    }
-    add_spatial_joint(model, type, "j", parent, body, properties);
-  }
-  number_unknowns(model);
-  return model;
-}
 
 /// Rods in the plane on pins and rails, and pins that close loops: bodies whose joints all hold points next to others.
 Model random_planar_loops(Random& random) {
@@ -83,22 +37,6 @@ Model random_planar_loops(Random& random) {
   }
   number_unknowns(model);
   return model;
-}
-
-/// Largest difference from the exact answer, over its size.
-double error_of(const Posed& posed, const Solution& solution) {
-  const MatrixX j = dense_jacobian(posed.evaluation.rows);
-  const Eigen::Index n = j.cols(), m = j.rows();
-  ExtendedMatrix a = ExtendedMatrix::Zero(n + m, n + m);
-  a.topLeftCorner(n, n) = dense(posed.evaluation.mass).cast<long double>();
-  a.topRightCorner(n, m) = -j.transpose().cast<long double>();
-  a.bottomLeftCorner(m, n) = j.cast<long double>();
-  a.bottomRightCorner(m, m) = posed.problem.compliance.cast<long double>().asDiagonal();
-  ExtendedVector b(n + m), z(n + m);
-  b << posed.problem.motion.cast<long double>(), posed.problem.target.cast<long double>();
-  z << solution.x.cast<long double>(), solution.multiplier.cast<long double>();
-  const ExtendedVector exact = a.partialPivLu().solve(b);
-  return static_cast<double>((z - exact).cwiseAbs().maxCoeff() / (1.0L + exact.cwiseAbs().maxCoeff()));
 }
 
 void require_solved(Posed& posed) {

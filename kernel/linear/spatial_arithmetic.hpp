@@ -1,0 +1,132 @@
+// What is done with motions and forces in space. Lanes round as if they were alone, and sums across them have one
+// order.
+#pragma once
+
+#include "kernel/linear/spatial_vector.hpp"
+#include "kernel/model/numbers/repeat.hpp"
+
+namespace perpend {
+
+namespace spatial_lanes {
+
+using ThreeMask = decltype(ThreeLanes{} < ThreeLanes{});
+
+[[nodiscard]] inline ThreeLanes in_all(double x) {
+  return ThreeLanes{x, x, x, x};
+}
+
+/// The last lane is any number: the third again costs nothing.
+[[nodiscard]] inline ThreeLanes three(double x, double y, double z) {
+  return ThreeLanes{x, y, z, z};
+}
+
+[[nodiscard]] inline ThreeLanes three_at(const double* first) {
+  return three(first[0], first[1], first[2]);
+}
+
+inline void set_three(double* first, ThreeLanes a) {
+  repeat<3>([&]<int i>() { first[i] = a[i]; });
+}
+
+[[nodiscard]] inline SpatialVector six_at(const double* first) {
+  return {three_at(first), three_at(first + 3)};
+}
+
+/// One of three numbers, and zeros.
+template <int lane>
+[[nodiscard]] inline ThreeLanes only(ThreeLanes a) {
+  const ThreeLanes zero{};
+  return __builtin_shufflevector(a, zero, lane == 0 ? 0 : 4, lane == 1 ? 1 : 5, lane == 2 ? 2 : 6, 7);
+}
+
+/// (y, z, x).
+[[nodiscard]] inline ThreeLanes turned(ThreeLanes a) {
+  return __builtin_shufflevector(a, a, 1, 2, 0, 3);
+}
+
+[[nodiscard]] inline ThreeLanes cross(ThreeLanes a, ThreeLanes b) {
+  return turned(a * turned(b) - turned(a) * b);
+}
+
+[[nodiscard]] inline ThreeLanes modulus(ThreeLanes a) {
+  using Bits = long long __attribute__((vector_size(4 * sizeof(long long))));
+  return (ThreeLanes)((Bits)a & __LONG_LONG_MAX__);
+}
+
+/// The sum of the moduli of the terms of a x b.
+[[nodiscard]] inline ThreeLanes cross_magnitude(ThreeLanes a, ThreeLanes b) {
+  const ThreeLanes one = modulus(a);
+  const ThreeLanes other = modulus(b);
+  return turned(one * turned(other) + turned(one) * other);
+}
+
+[[nodiscard]] inline double sum(ThreeLanes a) {
+  return (a[0] + a[1]) + a[2];
+}
+
+[[nodiscard]] inline double dot(ThreeLanes a, ThreeLanes b) {
+  return sum(a * b);
+}
+
+[[nodiscard]] inline double dot(const SpatialVector& a, const SpatialVector& b) {
+  return sum(a.linear * b.linear + a.angular * b.angular);
+}
+
+inline void add(const SpatialVector& b, SpatialVector& a) {
+  a.linear += b.linear;
+  a.angular += b.angular;
+}
+
+inline void add_product(double factor, const SpatialVector& b, SpatialVector& a) {
+  a.linear += in_all(factor) * b.linear;
+  a.angular += in_all(factor) * b.angular;
+}
+
+inline void subtract(const SpatialVector& b, SpatialVector& a) {
+  a.linear -= b.linear;
+  a.angular -= b.angular;
+}
+
+inline void subtract_product(double factor, const SpatialVector& b, SpatialVector& a) {
+  a.linear -= in_all(factor) * b.linear;
+  a.angular -= in_all(factor) * b.angular;
+}
+
+[[nodiscard]] inline bool holds(ThreeMask mask) {
+  return (mask[0] & mask[1] & mask[2]) != 0;
+}
+
+// Vectors of four numbers in one register where the processor has them.
+#if defined(__x86_64__)
+#define PERPEND_FOUR_LANES [[gnu::target("avx2")]]
+[[nodiscard]] inline bool has_four_lanes() {
+  return __builtin_cpu_supports("avx2");
+}
+#else
+#define PERPEND_FOUR_LANES
+[[nodiscard]] inline bool has_four_lanes() {
+  return false;
+}
+#endif
+
+template <class Act>
+[[gnu::flatten]] void act_on_pairs(Act act) {
+  act();
+}
+template <class Act>
+[[gnu::flatten]] PERPEND_FOUR_LANES void act_on_fours(Act act) {
+  act();
+}
+
+#undef PERPEND_FOUR_LANES
+
+/// act(), compiled with all that it calls for the processor that it runs on, which is asked here. The bits are the
+/// same.
+template <class Act>
+inline void act_on_lanes(Act act) {
+  has_four_lanes() ? act_on_fours(act) : act_on_pairs(act);
+}
+
+}  // namespace spatial_lanes
+
+}  // namespace perpend
