@@ -2,13 +2,15 @@
 // of the others stay. [Catto05] With W_ii = row M^-1 row^T and c the compliance of the contact, for the impulses of one
 // substep of length h and the distance d = gap + N dq + t rate_t that is left by now:
 //     normal    p_n <- max(0, p_n - s (N v + rate_t + bias + y c p_n) / (W_nn + c) - t p_n)
-//     friction  p_t <- the nearest point to p_t - (T v + rate_t) / W_tt with |p_t| <= mu p_n
+//     friction  p_t <- p_t - W_tt^-1 (T v + rate_t) where |p_t| <= mu p_n then, else the nearest point to
+//               p_t - (T v + rate_t) / w with |p_t| <= mu p_n, where w bounds the eigenvalues of W_tt
 // c is the compliance of an impulse of the substep, and y = 1 in sweeps that push, else 0.
 // Where d > 0, bias = d/h, s = 1 and t = 0: the gap may close, and no more. Where d <= 0, a sweep that pushes gives way
 // like a spring with a damper, implicit in time, of angular frequency w and damping ratio z [Catto11]:
 //     bias = w/(2 z + h w) d,   s = h w (2 z + h w)/(1 + h w (2 z + h w)),   t = 1 - s
 // and one that does not has bias = 0, s = 1 and t = 0: it takes away the velocity that pushing left. [MacklinEtAl19]
-// Coulomb's cone is round: friction of a contact in space is along its slip, not along directions of a pyramid.
+// Coulomb's cone is round: friction of a contact in space is along its slip, since w is one for both tangents, and not
+// along directions of a pyramid.
 // Contacts are visited in their order; in the plane those that wake on the way (kernel/lcp/sleeping_contacts.hpp) last.
 #pragma once
 

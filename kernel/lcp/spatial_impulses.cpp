@@ -21,13 +21,29 @@ double wanted_normal(const SpatialSwept& contact, const SweepRule& rule, const d
   return std::max(0.0, impulse - share * rate * contact.inverse[0] - relief * impulse);
 }
 
+/// What ends the rates along the tangents.
+std::array<double, 2> sticking_change(const SpatialSwept& contact, const std::array<double, 2>& rate) {
+  const double first = rate[0] * contact.inverse[1], second = rate[1] * contact.inverse[2];
+  if (contact.coupling == 0.0) return {first, second};
+  // Of [a c; c b]: a b (1 - c^2 / (a b)) > 0, since each tangent moves something that the other does not.
+  const double across = contact.coupling * contact.inverse[1], back = contact.coupling * contact.inverse[2];
+  const double share = 1.0 - across * back;
+  if (!(share > 0x1p-40)) return {rate[0] * contact.slide_scale, rate[1] * contact.slide_scale};
+  return {(first - across * second) / share, (second - back * first) / share};
+}
+
 /// The friction impulses that it asks for at v under a normal impulse.
 std::array<double, 2> wanted_friction(const SpatialSwept& contact, double normal, const double* v) {
   const double largest = contact.friction * normal;
-  std::array<double, 2> wanted{};
-  for (int t = 1; t < SpatialSwept::num_rows; ++t)
-    wanted[t - 1] = contact.impulse[t] - (contact.rate_t[t] + contact.product(t, v)) * contact.inverse[t];
-  const double size = std::sqrt(wanted[0] * wanted[0] + wanted[1] * wanted[1]);
+  std::array<double, 2> rate{};
+  for (int t = 0; t < 2; ++t) rate[t] = contact.rate_t[t + 1] + contact.product(t + 1, v);
+  const auto size_of = [](const std::array<double, 2>& p) { return std::sqrt(p[0] * p[0] + p[1] * p[1]); };
+  const std::array<double, 2> change = sticking_change(contact, rate);
+  std::array<double, 2> wanted{contact.impulse[1] - change[0], contact.impulse[2] - change[1]};
+  if (size_of(wanted) <= largest) return wanted;
+  // One scale for both, so that what stays as it is lies along the slip.
+  for (int t = 0; t < 2; ++t) wanted[t] = contact.impulse[t + 1] - rate[t] * contact.slide_scale;
+  const double size = size_of(wanted);
   if (size > largest)
     for (double& impulse : wanted) impulse *= largest / size;
   return wanted;
@@ -86,6 +102,11 @@ SpatialSwept SpatialImpulses::take_up(int c) const {
                        contact.own(row, InverseMass{inverse_diagonal_.data(), inverse_aside_.data()});
     contact.inverse[row] = own > 0.0 ? 1.0 / own : 0.0;
     contact.rate_t[row] = rows.rate_t[static_cast<std::size_t>(c) * SpatialSwept::num_rows + row];
+  }
+  contact.coupling = contact.between_tangents();
+  if (contact.inverse[1] > 0.0 && contact.inverse[2] > 0.0) {
+    const double least = std::min(contact.inverse[1], contact.inverse[2]);
+    contact.slide_scale = least / (1.0 + std::abs(contact.coupling) * least);
   }
   return contact;
 }

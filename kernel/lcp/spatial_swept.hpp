@@ -19,6 +19,8 @@ struct SpatialSwept {
   std::array<int, 2> column{};
   double gap = 0.0, distance = 0.0, friction = 0.0, compliance = 0.0;
   std::array<double, 3> inverse{};  ///< 1/(W_ii + c), c in the first alone
+  double coupling = 0.0;            ///< of the tangents: row 1 M^-1 row 2^T
+  double slide_scale = 0.0;         ///< one over a bound of what an impulse along any tangent changes along itself
   std::array<double, 3> rate_t{};   ///< [m/s]
   std::array<double, 3> impulse{};  ///< [N s]
   std::array<double, 3> sum{};      ///< of the step [N s]
@@ -58,6 +60,14 @@ struct SpatialSwept {
     double* second = v + column[1];
     for (int i = 0; i < 6; ++i) first[i] += amount * moved[row][0][i];
     for (int i = 0; i < 6; ++i) second[i] += amount * moved[row][1][i];
+  }
+
+  /// What an impulse along the second tangent changes along the first. Pre: `own` of it.
+  [[nodiscard]] double between_tangents() const {
+    double sum = 0.0;
+    for (int side = 0; side < 2; ++side)
+      for (int i = 0; i < 6; ++i) sum += value[1][side][i] * moved[2][side][i];
+    return sum;
   }
 
   /// row M^-1 row^T, which sets what a unit impulse changes too.
