@@ -14,12 +14,12 @@ MovedPoint rim_facing(const SpatialCore& cylinder, int vertex, const MovedLine& 
   return {cylinder.motion(), centre + cylinder.radius() * toward};
 }
 
-/// The point of an edge over an end of the axis, against the side: the edge has no inside, from which the rim would be
-/// a distance with a sign.
-ContactPoint edge_at_end(const MovedLine& edge, const SpatialCore& cylinder, int vertex, int feature) {
-  const MovedLine axis = cylinder.moved_edge(0);
-  const double t = axis.direction.dot(cylinder.vertex(vertex) - edge.point) / axis.direction.dot(edge.direction);
-  return line_and_point(axis, {edge.motion, edge.point + t * edge.direction}, unit_across(axis.direction), feature);
+/// The point of an edge over an end of the axis: the edge has no inside, from which the rim would be a distance with a
+/// sign, so that it counts against the side. Where the edge ends before, its own end does.
+MovedPoint edge_at_end(const MovedLine& edge, const SpatialCore& cylinder, int vertex) {
+  const Vec3 axis = cylinder.moved_edge(0).direction;
+  const double t = axis.dot(cylinder.vertex(vertex) - edge.point) / axis.dot(edge.direction);
+  return {edge.motion, edge.point + t * edge.direction};
 }
 
 }  // namespace
@@ -66,12 +66,15 @@ void add_ends_along(const CorePair& pair, const std::array<int, 2>& edges, const
   const double reach = side == 0 ? pair.tolerance() : -pair.tolerance();
   for (const int vertex : other.edge(edges[1 - side]).ends) {
     const int feature = in_order(side, SpatialFeature::edge_vertex, SpatialFeature::vertex_edge, edges[side], vertex);
-    const MovedPoint point = is_cylinder[1 - side] ? rim_facing(other, vertex, line) : other.moved_vertex(vertex);
+    const bool is_edge = !(line.radius > 0.0);
+    const MovedPoint point = is_edge                 ? edge_at_end(line, other, vertex)
+                             : is_cylinder[1 - side] ? rim_facing(other, vertex, line)
+                                                     : other.moved_vertex(vertex);
     const double t = line.direction.dot(point.point - line.point);
     if (!(t > -reach && t < segment.length + reach)) continue;
-    const ContactPoint found = line.radius > 0.0
-                                   ? in_order(side, line_and_point(line, point, unit_across(line.direction), feature))
-                                   : in_order(1 - side, edge_at_end(line, other, vertex, feature));
+    const MovedLine against = is_edge ? other.moved_edge(0) : line;
+    const ContactPoint found =
+        in_order(is_edge ? 1 - side : side, line_and_point(against, point, unit_across(against.direction), feature));
     if (found.normal.dot(n) >= standing) add_within(found, margin, points);
   }
 }
