@@ -5,8 +5,9 @@
 //     s(m) + (delta - s(n)) n . m >= delta,   so that s(m) >= s(n):
 // the separation rises until n is at rest. delta starts at a tenth of the sizes, so that the direction is as exact for
 // bodies that touch as for those apart, and shrinks while n moves: at a corner of radius rho an error of n shrinks by
-// delta / (delta + rho) a round. n starts at the best of the faces, axes and sides of both, so that the way out of a
-// deep overlap may be a longer one.
+// delta / (delta + rho) a round. n starts at the best of the faces, axes and sides of both. Between solids in
+// each other that may be a way out which is shorter than those about it alone: cylinders then try all the others
+// (cylinder_exits.cpp), ellipsoids do not.
 // Second derivative of the gap at constant velocities: its second difference over a time in which bodies turn by
 // 1e-4 rad and move by 1e-4 of their size; rounding 1e-16 / 1e-8 and truncation 1e-8 are then alike.
 #include <algorithm>
@@ -112,8 +113,11 @@ Vec3 ConvexSolid::direction(int i) const {
 }
 
 ContactPoint convex_contact(const ConvexSolid& a, const ConvexSolid& b, double margin, int feature) {
+  // What is shallower cannot be overstated by more than the tolerance of all parts.
+  const double overlap = 1e-9 * (a.size() + b.size());
   Separating best = first_guess(a, b);
   improve(a, b, best);
+  if (best.separation < -overlap && offer_cylinder_exits(a, b, best)) improve(a, b, best);
   const Vec3& n = best.normal;
   ContactPoint result{.gap = best.separation - a.radius() - b.radius(), .normal = n, .feature = feature};
   // Both points are on one line along n but for rounding. An ellipsoid has one point there, which n tells best.

@@ -53,6 +53,9 @@ struct Separating {
 [[nodiscard]] double separation(const ConvexSolid& a, const ConvexSolid& b, const Vec3& n);
 /// Brings the direction of an ellipsoid or cylinder and another solid from the root of rounding to rounding.
 void polish(const ConvexSolid& a, const ConvexSolid& b, Separating& best);
+/// Tries all directions in which the shortest way out of an overlap may lead, where one of them is a cylinder and none
+/// an ellipsoid; false: none is shorter.
+[[nodiscard]] bool offer_cylinder_exits(const ConvexSolid& a, const ConvexSolid& b, Separating& best);
 
 /// Where two solids are nearest, or the shortest way out of an overlap. Beyond the margin without second derivative.
 [[nodiscard]] ContactPoint convex_contact(const ConvexSolid& a, const ConvexSolid& b, double margin, int feature);

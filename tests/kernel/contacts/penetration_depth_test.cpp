@@ -221,6 +221,18 @@ BOOST_AUTO_TEST_CASE(of_round_lines_and_polytopes_is_the_shortest_way_out) {
     for (const ShapeKind polytope : {box, hull}) check({line, polytope}, 400);
 }
 
+BOOST_AUTO_TEST_CASE(of_cylinders_and_polytopes_is_the_shortest_way_out) {
+  check({cylinder, box}, 600);
+  check({cylinder, hull}, 300);
+}
+
+BOOST_AUTO_TEST_CASE(of_cylinders_and_what_is_round_is_the_shortest_way_out) {
+  check({cylinder, capsule}, 300);
+  check({cylinder, rod}, 300);
+  check({cylinder, sphere}, 100);
+  check({cylinder, cylinder}, 1000);
+}
+
 /// Boxes that lie on a floor and hang over its border, leaning and sunk in by as little or as much as bodies at rest:
 /// where each is deepest changes with every step.
 BOOST_AUTO_TEST_CASE(leaves_boxes_that_rest_all_corners_of_what_they_share) {
