@@ -1,5 +1,5 @@
 // Laws of lines that lie on a cylinder, for every solid that has one: across an end it touches in two points, those of
-// its ends over the end and where it leaves that, and so it does along the side.
+// its ends over the end and where it leaves that, and so it does along the side; and edges do along a capsule.
 #include <boost/test/unit_test.hpp>
 
 #include "tests/support/spatial_contact_samples.hpp"
@@ -227,6 +227,35 @@ BOOST_AUTO_TEST_CASE(a_line_along_the_side_of_a_cylinder_touches_where_either_en
         }
 }
 
+BOOST_AUTO_TEST_CASE(an_edge_along_a_capsule_touches_where_either_ends) {
+  const std::vector<LineHolder> holders = line_holders();
+  for (const LineHolder& holder : std::span(holders).subspan(3))
+    for (const double length : {0.3, 0.5, 0.9})
+      for (const double shift : {-0.2, 0.0, 0.1})
+        for (const double yaw : {0.0, 1e-7, 0.03})
+          for (const bool is_named_first : {false, true}) {
+            Body body = holder.body;
+            turn(body, yaw, 0.0);
+            // Sunk in by 1 mm: the core of the capsule stays outside.
+            body.spatial.position = Vec3(shift, 0.0, 0.099 + holder.height);
+            const MovingSolid edge = placed(body);
+            const MovingSolid log = placed(
+                solid_body(ShapeKind::capsule, Vec3(length, 0.1, 0.0), 1.0, Vec3(0.01, 0.03, 0.03), Vec3::Zero()));
+            const ContactPoints points =
+                is_named_first ? points_between(edge, log, 0.01) : points_between(log, edge, 0.01);
+            BOOST_TEST_CONTEXT(holder.name << ", length " << length << ", shift " << shift << ", yaw " << yaw) {
+              // Crossed lines are nearest between their ends, and of ends that lie on ends both count.
+              BOOST_TEST_REQUIRE((yaw > 1e-3 ? points.size() >= 2u : points.size() == 2u));
+              const double error = 1e-9 + yaw * yaw;
+              for (const double x : {std::max(shift - 0.25, -length / 2.0), std::min(shift + 0.25, length / 2.0)})
+                BOOST_TEST(std::any_of(points.begin(), points.end(), [&](const ContactPoint& point) {
+                  return std::abs(point.witness[is_named_first ? 0 : 1].x() - x) < error &&
+                         std::abs(point.gap + 0.001) < error;
+                }));
+            }
+          }
+}
+
 BOOST_AUTO_TEST_CASE(capsules_of_one_length_that_lie_on_each_other_touch_at_both_ends) {
   const std::vector<LineHolder> holders = line_holders();
   for (const LineHolder& upper : std::span(holders).subspan(1, 2))
@@ -257,6 +286,29 @@ BOOST_AUTO_TEST_CASE(what_is_round_rests_in_the_groove_of_two_parallel_ones) {
       }
       Body body = upper.body;
       body.spatial.position = Vec3(0.05, 0.0, 0.08);
+      model.bodies.push_back(body);
+      const ContactKeeper keeper = run(model, 20);
+      BOOST_TEST_CONTEXT(upper.name << " on " << lower.name) {
+        BOOST_TEST(keeper.last.problem.rows.size() == 4);
+        check_rest(model, keeper, 2, body.spatial.position);
+      }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_round_rests_on_two_parallel_edges) {
+  const std::vector<LineHolder> holders = line_holders();
+  for (const LineHolder& upper : std::span(holders).first(3))
+    for (const LineHolder& lower : std::span(holders).subspan(3)) {
+      Model model = spatial_contact_world(0.5, Vec3(0.0, 0.0, -g));
+      for (const double y : {-0.03, 0.03}) {
+        Body line = lower.body;
+        line.kind = BodyKind::fixed;
+        turn(line, 0.0, std::numbers::pi);
+        line.spatial.position = Vec3(0.02, y, -lower.height);
+        model.bodies.push_back(line);
+      }
+      Body body = upper.body;
+      body.spatial.position = Vec3(0.05, 0.0, 0.04);
       model.bodies.push_back(body);
       const ContactKeeper keeper = run(model, 20);
       BOOST_TEST_CONTEXT(upper.name << " on " << lower.name) {

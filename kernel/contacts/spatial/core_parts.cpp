@@ -32,6 +32,19 @@ ContactPoint two_edges(const CorePair& pair, int edge_a, int edge_b, const Vec3&
                    feature_of(SpatialFeature::edge_edge, edge_a, edge_b));
 }
 
+void add_ends(const CorePair& pair, const std::array<int, 2>& edges, int side, double margin, ContactPoints& points) {
+  const SpatialCore& core = pair.core(side);
+  const SpatialCore& other = pair.core(1 - side);
+  const Vec3 edge = core.edge_vector(edges[side]);
+  const Vec3& start = core.vertex(core.edge(edges[side]).ends[0]);
+  const double reach = side == 0 ? pair.tolerance() : -pair.tolerance();
+  for (const int vertex : other.edge(edges[1 - side]).ends) {
+    const double t = edge.dot(other.vertex(vertex) - start) / edge.norm();
+    if (t > -reach && t < edge.norm() + reach)
+      add_within(edge_and_vertex(pair, side, edges[side], vertex), margin, points);
+  }
+}
+
 bool EdgeCrossing::is_inside(double reach) const {
   return sine >= least_sine && at[0] > reach && at[0] < length[0] - reach && at[1] > reach && at[1] < length[1] - reach;
 }

@@ -32,6 +32,11 @@ struct CorePair {
 /// Normal on the side of `toward`. Pre: the edges are not parallel.
 [[nodiscard]] ContactPoint two_edges(const CorePair& pair, int edge_a, int edge_b, const Vec3& toward);
 
+/// Segments with a smaller sine between them lie along each other, and each end that lies along the other one counts.
+inline constexpr double lying_sine = 0.1;
+/// Ends of edges[1 - side], one of core(1 - side), along edges[side]. Ends that lie on ends belong to side 0.
+void add_ends(const CorePair& pair, const std::array<int, 2>& edges, int side, double margin, ContactPoints& points);
+
 /// Where the common perpendicular meets two edges, as lengths from their starts; `sine` of the angle between them, 0:
 /// parallel, the rest is then empty.
 struct EdgeCrossing {

@@ -193,6 +193,28 @@ bool has_gap(const ContactPoints& points, std::size_t first, double gap, double 
                      [&](const ContactPoint& point) { return std::abs(point.gap - gap) <= tolerance; });
 }
 
+/// Ends along each other of a segment and of an edge at the nearest corner.
+void add_edge_along(const CorePair& pair, const Vec3& n, double margin, ContactPoints& points) {
+  const int side = pair.a.num_faces() > 0 ? 0 : 1;
+  const SpatialCore& polytope = pair.core(side);
+  const SpatialCore& segment = pair.core(1 - side);
+  if (segment.num_faces() > 0 || segment.num_edges() == 0) return;
+  const Vec3 out = side == 0 ? n : Vec3(-n);
+  const auto first = static_cast<std::ptrdiff_t>(points.size());
+  const int nearest = polytope.farthest(out);
+  for (int i = 0; i < polytope.num_edges(); ++i) {
+    const std::array<int, 2>& ends = polytope.edge(i).ends;
+    if (ends[0] != nearest && ends[1] != nearest) continue;
+    const std::array<int, 2> edges = side == 0 ? std::array{i, 0} : std::array{0, i};
+    if (!(edge_crossing(pair, edges[0], edges[1]).sine < lying_sine)) continue;
+    for (const int of : {0, 1}) add_ends(pair, edges, of, margin, points);
+    break;
+  }
+  points.erase(std::remove_if(points.begin() + first, points.end(),
+                              [&](const ContactPoint& point) { return point.normal.dot(n) < face_alignment; }),
+               points.end());
+}
+
 /// Leaves out points that lie deeper than the way out by more than the cosine that faces are allowed.
 void drop_deeper(double way_out, double tolerance, std::size_t first, ContactPoints& points) {
   const double deepest = std::min(way_out, way_out / face_alignment) - tolerance;
@@ -221,6 +243,9 @@ void find_polytope_core(Solid a, PlacedSolid motion_a, Solid b, PlacedSolid moti
   if (has_gap(points, first, way_out, pair.tolerance())) return drop_deeper(way_out, pair.tolerance(), first, points);
   const ContactPoint nearest = axis.separation > 0.0 ? nearest_parts(pair) : at_axis(pair, axis);
   drop_deeper(nearest.gap, pair.tolerance(), first, points);
+  const std::size_t along = points.size();
+  if (axis.separation > 0.0) add_edge_along(pair, nearest.normal, margin, points);
+  if (has_gap(points, along, nearest.gap, pair.tolerance())) return;
   const bool is_known = std::any_of(points.begin() + static_cast<std::ptrdiff_t>(first), points.end(),
                                     [&](const ContactPoint& other) { return other.feature == nearest.feature; });
   if (!is_known) add_within(nearest, margin, points);

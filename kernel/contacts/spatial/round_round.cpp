@@ -11,20 +11,6 @@ namespace perpend {
 
 namespace {
 
-constexpr double lying_sine = 0.1;
-
-/// Ends of core(1 - side) that lie along the segment of core(side). Ends that lie on ends belong to side 0.
-void add_ends(const CorePair& pair, int side, double margin, ContactPoints& points) {
-  const SpatialCore& core = pair.core(side);
-  const SpatialCore& other = pair.core(1 - side);
-  const Vec3 edge = core.edge_vector(0);
-  const double reach = side == 0 ? pair.tolerance() : -pair.tolerance();
-  for (int vertex = 0; vertex < other.num_vertices(); ++vertex) {
-    const double t = edge.dot(other.vertex(vertex) - core.vertex(0)) / edge.norm();
-    if (t > -reach && t < edge.norm() + reach) add_within(edge_and_vertex(pair, side, 0, vertex), margin, points);
-  }
-}
-
 /// Those from `first` on are of this pair. Ends that lie on ends are known by the gap.
 void add_new(const ContactPoint& point, std::size_t first, double tolerance, double margin, ContactPoints& points) {
   const bool known =
@@ -44,8 +30,8 @@ void find_round_round(Solid a, PlacedSolid motion_a, Solid b, PlacedSolid motion
   const std::size_t first = points.size();
   if (core_a.num_edges() + core_b.num_edges() == 0) return add_within(two_vertices(pair, 0, 0), margin, points);
   if (core_a.num_edges() == 1 && core_b.num_edges() == 1 && edge_crossing(pair, 0, 0).sine < lying_sine) {
-    add_ends(pair, 0, margin, points);
-    add_ends(pair, 1, margin, points);
+    add_ends(pair, {0, 0}, 0, margin, points);
+    add_ends(pair, {0, 0}, 1, margin, points);
   }
   add_new(nearest_parts(pair), first, pair.tolerance(), margin, points);
 }
