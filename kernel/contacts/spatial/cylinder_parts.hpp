@@ -33,13 +33,16 @@ inline constexpr double standing = 0.98;
 
 inline constexpr int nearest_feature = feature_of(SpatialFeature::smooth, 0, 0);
 
+/// Whether one of the points from `first` on is as near as the nearest one.
+[[nodiscard]] inline bool is_as_near(const ContactPoint& nearest, double tolerance, std::size_t first,
+                                     const ContactPoints& points) {
+  return std::any_of(points.begin() + static_cast<std::ptrdiff_t>(first), points.end(),
+                     [&](const ContactPoint& point) { return std::abs(point.gap - nearest.gap) <= tolerance; });
+}
 /// Adds the nearest point unless one of those from `first` on is as near.
 inline void add_nearest(const ContactPoint& nearest, double tolerance, std::size_t first, double margin,
                         ContactPoints& points) {
-  const bool is_known =
-      std::any_of(points.begin() + static_cast<std::ptrdiff_t>(first), points.end(),
-                  [&](const ContactPoint& point) { return std::abs(point.gap - nearest.gap) <= tolerance; });
-  if (!is_known) add_within(nearest, margin, points);
+  if (!is_as_near(nearest, tolerance, first, points)) add_within(nearest, margin, points);
 }
 
 }  // namespace perpend

@@ -62,14 +62,19 @@ void add_edges_across_side(const CorePair& pair, const Vec3& n, double margin, C
   }
 }
 
-void add_about_parts(const ConvexSolid& cylinder, const CorePair& pair, const Vec3& n, double margin,
+void add_about_parts(const ConvexSolid& cylinder, const CorePair& pair, const ContactPoint& nearest, double margin,
                      ContactPoints& points) {
+  const Vec3& n = nearest.normal;
+  const std::size_t first = points.size();
   const int face = pair.b.facing(-n);
   if (!(-n.dot(pair.b.face(face).normal) >= standing)) return add_edges(cylinder, pair, n, margin, points);
   add_rims_over_face(cylinder, pair, face, margin, points);
   const double along = std::abs(n.dot(cylinder.motion().rotation.col(0)));
   if (along >= standing) add_face_under_end({cylinder, 0, end_towards(cylinder, n)}, pair, face, margin, points);
-  if (along <= lying) add_edges_across_side(pair, n, margin, points);
+  if (along > lying) return;
+  add_edges_across_side(pair, n, margin, points);
+  // Beside the face it lies on an edge.
+  if (!is_as_near(nearest, pair.tolerance(), first, points)) add_edges(cylinder, pair, n, margin, points);
 }
 
 /// A corner on the rim, an edge that touches it, or a rim over the border of the face: one point, that was found first.
@@ -98,7 +103,7 @@ void find_cylinder_polytope(Solid a, PlacedSolid motion_a, Solid b, PlacedSolid 
   if (nearest.gap > margin) return;
   const CorePair pair{cylinder.core(), solid.core()};
   const std::size_t first = points.size();
-  add_about_parts(cylinder, pair, nearest.normal, margin, points);
+  add_about_parts(cylinder, pair, nearest, margin, points);
   drop_doubles(pair.tolerance(), first, points);
   add_nearest(nearest, pair.tolerance(), first, margin, points);
 }
