@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <utility>
 
 #include "tests/checker/examples.hpp"
 #include "verification/certificates.hpp"
@@ -199,6 +200,45 @@ BOOST_AUTO_TEST_CASE(a_compliance_that_no_theorem_covers_shows_nothing) {
       if (std::string(kind) == "spectral_radius") BOOST_TEST(is_noticed(mutant), "rows with compliance of their own");
       compliance[i] = before;
     }
+  }
+}
+
+/// A problem that no multiplier can obey has every property: no kind may show anything of it.
+BOOST_AUTO_TEST_CASE(bounds_that_leave_no_room_are_wrong_whatever_is_claimed) {
+  for (const char* kind : {"kkt_residual", "kept_rows", "complementarity", "contact_solve", "contact_kept_rows",
+                           "contact_class", "solvability", "num_solutions", "spd_delassus", "rank"}) {
+    Example example = examples().at(kind);
+    if (example.line["data"]["compliance"].empty())  // a row that gives way and moves nothing
+      for (const auto& [name, number] :
+           {std::pair{"compliance", "0x1p+0"}, {"target", "0x0p+0"}, {"multiplier", "0x0p+0"}})
+        example.line["data"][name] = {number};
+    BOOST_TEST(code_of(example.text()) == perpend::checker::all_reproved, kind);
+    const std::size_t num_rows = example.line["data"]["compliance"].size();
+    for (const auto& [lower, upper] :
+         {std::pair{"0x1p+0", "-0x1p+0"}, std::pair{"0x1.0000000000001p+0", "0x1p+0"}, std::pair{"inf", "inf"},
+          std::pair{"-inf", "-inf"}, std::pair{"inf", "-inf"}, std::pair{"0x0p+0", "-inf"}, std::pair{"inf", "0x0p+0"}})
+      for (std::size_t i = 0; i < num_rows; ++i) {
+        Example mutant = example;
+        ordered_json& data = mutant.line["data"];
+        if (!data.contains("lower")) {
+          data["lower"] = std::vector<std::string>(num_rows, "-inf");
+          data["upper"] = std::vector<std::string>(num_rows, "inf");
+        }
+        data["lower"][i] = lower;
+        data["upper"][i] = upper;
+        BOOST_TEST(code_of(mutant.text()) == perpend::checker::something_wrong,
+                   kind << ": multiplier " << i << " in [" << lower << ", " << upper << "]");
+      }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(bounds_without_a_solve_are_wrong) {
+  for (const char* kind : {"spd_delassus", "rank"}) {
+    Example mutant = examples().at(kind);
+    ordered_json& data = mutant.line["data"];
+    data.erase("x");
+    data["upper"] = std::vector<std::string>(data["compliance"].size(), "inf");
+    BOOST_TEST(code_of(mutant.text()) == perpend::checker::something_wrong, kind);
   }
 }
 

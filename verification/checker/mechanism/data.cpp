@@ -1,6 +1,7 @@
 #include "verification/checker/mechanism/data.hpp"
 
 #include <algorithm>
+#include <string>
 
 namespace perpend::checker {
 
@@ -46,6 +47,15 @@ void expect_size(const std::vector<Rational>& values, int size, const char* name
   if (static_cast<int>(values.size()) != size) throw DataError(std::string(name) + " has another size");
 }
 
+/// A problem that no multiplier can obey has every property and none: nothing is shown of it.
+void expect_room(const std::vector<Limit>& lower, const std::vector<Limit>& upper) {
+  for (std::size_t i = 0; i < lower.size(); ++i) {
+    const bool is_crossed = lower[i].is_finite() && upper[i].is_finite() && lower[i].value > upper[i].value;
+    if (lower[i].infinite > 0 || upper[i].infinite < 0 || is_crossed)
+      throw DataError("the bounds of multiplier " + std::to_string(i) + " leave no room");
+  }
+}
+
 void read_solve(const json& from, Data& data) {
   data.motion = numbers(from, "motion");
   data.target = numbers(from, "target");
@@ -63,6 +73,7 @@ void read_solve(const json& from, Data& data) {
   data.upper = limits(from, "upper");
   if (static_cast<int>(data.lower.size()) != data.num_rows || static_cast<int>(data.upper.size()) != data.num_rows)
     throw DataError("the bounds have another size");
+  expect_room(data.lower, data.upper);
 }
 
 void read_left_out(const json& from, Data& data) {
@@ -256,6 +267,7 @@ Data read_data(const json& from) {
   for (const json& block : entries(from, "jacobian"))
     add_block(data.rows, whole_number(block, "row"), whole_number(block, "num_rows"), block, data.num_columns);
   read_left_out(from, data);
+  if (!has(from, "x") && (has(from, "lower") || has(from, "upper"))) throw DataError("there are bounds of no solve");
   if (has(from, "x")) read_solve(from, data);
   if (has(from, "contacts")) data.contacts = read_contacts(from, data.num_columns, data.num_rows);
   if (has(from, "update")) data.update = read_update(object(from, "update"));

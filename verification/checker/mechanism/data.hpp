@@ -83,7 +83,7 @@ struct Data {
   std::vector<SparseRow> mass_rows;  ///< M, the diagonal first in each row
   std::vector<int> inertias;         ///< first column of each 3 x 3 block of M
   std::vector<Rational> compliance, motion, target, x, multiplier;
-  std::vector<Limit> lower, upper;  ///< both empty: no multiplier has a bound
+  std::vector<Limit> lower, upper;  ///< lower <= upper, neither +inf nor -inf; both empty: no multiplier has a bound
   std::vector<char> is_left_out;    ///< of each row
   std::optional<ContactsData> contacts;
   std::optional<UpdateData> update;

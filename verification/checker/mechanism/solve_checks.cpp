@@ -145,9 +145,6 @@ Finding check_complementarity(const Claim& claim) {
   for (int i = 0; i < data.num_rows; ++i) {
     if (!data.is_bounded(i)) continue;
     const Limit &lower = data.lower[i], &upper = data.upper[i];
-    judgement.require(!(lower.infinite > 0 || upper.infinite < 0 ||
-                        (lower.is_finite() && upper.is_finite() && lower.value > upper.value)),
-                      fmt::format("the bounds of multiplier {} leave no room", i));
     const int above = compare(data.multiplier[i], lower), below = -compare(data.multiplier[i], upper);
     if (above < 0 || below < 0) {
       const Rational outside = (data.multiplier[i] - (above < 0 ? lower : upper).value).abs();
