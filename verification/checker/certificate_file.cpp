@@ -159,6 +159,24 @@ std::string header_error(const json& header, FileReport& report) {
   return is_hash ? "" : "names no scene";
 }
 
+/// Takes the first line; nothing where it is none of a file this program reads, or contradicts itself.
+std::unique_ptr<Lines> read_header(const std::string& written, FileReport& report, const Listener& listener) {
+  try {
+    const auto header = parsed(written);
+    report.error = header_error(header ? *header : json(), report);
+    if (!report.error.empty()) return nullptr;
+    const bool has_statements = is_of_statements(*header);
+    if (has_statements)
+      expect_keys(*header, {"format", "version", "program", "compiler", "flags"});
+    else
+      expect_keys(*header, {"format", "version", "experiment", "scene_sha256"});
+    return has_statements ? statement_lines(report, listener) : run_lines(report, listener);
+  } catch (const DataError& error) {
+    report.failures.push_back({1, "", error.what()});
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 FileReport check_text(std::istream& from, const std::string& path, const Listener& listener) {
@@ -169,10 +187,8 @@ FileReport check_text(std::istream& from, const std::string& path, const Listene
     report.error = "cannot be read";
     return report;
   }
-  const auto header = parsed(line);
-  report.error = header_error(header ? *header : json(), report);
-  if (!report.error.empty()) return report;
-  const auto lines = is_of_statements(*header) ? statement_lines(report, listener) : run_lines(report, listener);
+  const auto lines = read_header(line, report, listener);
+  if (!lines) return report;
   while (report.error.empty() && std::getline(from, line)) lines->take(line);
   if (from.bad() && report.error.empty()) report.error = "cannot be read to its end";
   if (report.error.empty()) lines->finish();

@@ -1,6 +1,10 @@
 #include "verification/checker/reading/json_members.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 
 namespace perpend::checker {
 
@@ -38,8 +42,29 @@ std::vector<int> whole_numbers(const json& from, const char* name) {
 }  // namespace
 
 std::shared_ptr<const json> parsed(const std::string& written) {
-  auto result = std::make_shared<const json>(json::parse(written, nullptr, false));
+  std::vector<std::set<std::string>> keys;  // of the objects that are not at their end
+  const auto watch = [&keys](int /*depth*/, json::parse_event_t event, const json& key) {
+    if (event == json::parse_event_t::object_start) keys.emplace_back();
+    if (event == json::parse_event_t::object_end) keys.pop_back();
+    if (event != json::parse_event_t::key) return true;
+    if (!keys.back().insert(key.get_ref<const std::string&>()).second)
+      throw DataError(fmt::format("an object has the key '{}' twice", key.get_ref<const std::string&>()));
+    return true;
+  };
+  auto result = std::make_shared<const json>(json::parse(written, watch, false));
   return result->is_discarded() ? nullptr : result;
+}
+
+void expect_keys(const json& from, std::initializer_list<std::string_view> needed,
+                 std::initializer_list<std::string_view> possible) {
+  for (const std::string_view name : needed)
+    if (!from.is_object() || !from.contains(name)) throw DataError(fmt::format("{} is missing", name));
+  const auto is_among = [](std::initializer_list<std::string_view> names, const std::string& key) {
+    return std::find(names.begin(), names.end(), key) != names.end();
+  };
+  for (const auto& [key, value] : from.items())
+    if (!is_among(needed, key) && !is_among(possible, key))
+      throw DataError(fmt::format("has '{}', which nothing of its kind has", key));
 }
 
 bool has(const json& from, const char* name) {

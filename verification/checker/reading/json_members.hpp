@@ -1,11 +1,13 @@
-// Members of JSON objects as exact numbers; all but the first three throw DataError with the name of what is wrong.
+// Members of JSON objects as exact numbers; all but `has` and `size` throw DataError with the name of what is wrong.
 #pragma once
 
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "verification/checker/arithmetic/sparse.hpp"
@@ -25,8 +27,11 @@ struct Limit {
   [[nodiscard]] bool is_finite() const { return infinite == 0; }
 };
 
-/// Null where it is no JSON.
+/// Null where it is no JSON. Throws DataError where an object has a key twice: readers differ in which value they take.
 [[nodiscard]] std::shared_ptr<const nlohmann::json> parsed(const std::string& written);
+/// All of those needed and none but these and those possible: what nobody reads may say anything.
+void expect_keys(const nlohmann::json& from, std::initializer_list<std::string_view> needed,
+                 std::initializer_list<std::string_view> possible = {});
 [[nodiscard]] bool has(const nlohmann::json& from, const char* name);
 /// Members or entries.
 [[nodiscard]] std::size_t size(const nlohmann::json& of);

@@ -118,6 +118,7 @@ void StatedData::take(const json& line, const std::string& written) {
   std::swap(before, *this);
   number_ = whole_number(line, "data");
   if (number_ != expected) throw DataError(fmt::format("states data {} where {} would follow", number_, expected));
+  expect_keys(line, {"data", "numbers"}, {"form"});
   ordered_json form = line.contains("form") ? ordered_json::parse(written)["form"] : std::move(before.form_);
   if (!form.is_object())
     throw DataError(fmt::format("data {} has no form, and no data before to take it from", number_));
@@ -226,6 +227,7 @@ void RunLines::close_run() {
 }
 
 void RunLines::open_group(const json& line) {
+  expect_keys(line, {"group", "run", "kind", "statement", "theorem", "arithmetic", "bounds"});
   const std::string run = text(line, "run");
   if (groups().empty() || run != run_) {
     close_run();
@@ -296,6 +298,7 @@ void RunLines::enter_group_of(const json& line) {
 }
 
 void RunLines::count_others(const json& line) {
+  expect_keys(line, {"group", "without_line"});
   enter_group_of(line);
   const int others = whole_number(line, "without_line");
   if (others < 1 || group().without_line > 0) throw DataError("counts certificates without a line twice, or none");
@@ -306,6 +309,7 @@ void RunLines::judge_certificate(const json& line) {
   enter_group_of(line);
   if (group().without_line > 0) throw DataError("follows the count of those without a line");
   ++group().lines;
+  expect_keys(line, {"group", "step", "verdict", "bounds"}, {"purpose", "reason", "data"});
   kind_ = find_kind(run_kinds::all, group().kind);
   if (kind_ == nullptr) {
     ++group().open;

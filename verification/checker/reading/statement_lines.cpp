@@ -30,7 +30,10 @@ void read_numbers(const json& line, Claim& claim) {
     claim.bounds.push_back({name, std::nullopt});
     if (!value.is_null()) claim.bounds.back().value = fraction_of(value);
   }
-  for (const json& fact : list(line, "facts")) claim.facts.push_back({text(fact, "name"), text(fact, "value")});
+  for (const json& fact : list(line, "facts")) {
+    expect_keys(fact, {"name", "value"});
+    claim.facts.push_back({text(fact, "name"), text(fact, "value")});
+  }
   for (const auto& [name, values] : object(line, "witness").items()) {
     if (!values.is_array()) throw DataError("a witness is not a list");
     std::vector<Rational>& witness = claim.witness[name];
@@ -83,6 +86,8 @@ Finding StatementLines::find(const Claim& claim) {
 /// A kind counts once its claim is read; what cannot be read belongs to none.
 void StatementLines::judge(const json& line, const std::string& /*written*/) {
   const auto start = std::chrono::steady_clock::now();
+  expect_keys(line, {"statement", "kind", "subject", "claim", "verdict", "theorem", "reason", "arithmetic", "bounds",
+                     "facts", "witness", "data"});
   if (whole_number(line, "statement") != static_cast<int>(number() - 1)) throw DataError("is numbered in another way");
   Claim claim = read_statement(line);
   expect_reason(!text(line, "reason").empty(), claim.verdict);
