@@ -7,6 +7,7 @@
 #include <cstring>
 #include <filesystem>
 #include <optional>
+#include <regex>
 #include <set>
 #include <span>
 #include <string_view>
@@ -238,6 +239,12 @@ bool must_pack(Database& database, const std::string& pending) {
   return query.step() && query.whole(0) != 0;
 }
 
+/// Whether it is a name that Packer gives, or that of a file that did not become one: others are not the study's.
+bool is_own_name(const std::string& name) {
+  static const std::regex own("[0-9]{5,}-[0-9a-f]{8}\\.npz(\\.tmp)?");
+  return std::regex_match(name, own);
+}
+
 }  // namespace
 
 std::string pending_bytes(const MethodRun& run, const std::vector<std::string>& measures) {
@@ -319,10 +326,12 @@ void remove_stale_series(Database& database, const std::string& folder) {
   while (chunks.step()) wanted.insert(chunks.text(0));
   std::vector<fs::path> stale;
   std::error_code error;
-  for (fs::directory_iterator entry(folder + "/series", error), end; !error && entry != end; entry.increment(error))
-    if (!wanted.contains(entry->path().filename().string())) stale.push_back(entry->path());
-  for (const fs::path& path : stale)
-    if (path.extension() == ".npz" || path.extension() == ".tmp") fs::remove(path, error);
+  for (fs::directory_iterator entry(folder + "/series", error), end; !error && entry != end; entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    std::error_code unknown;
+    if (is_own_name(name) && !wanted.contains(name) && entry->is_regular_file(unknown)) stale.push_back(entry->path());
+  }
+  for (const fs::path& path : stale) fs::remove(path, error);
 }
 
 void shrink(Database& database) {

@@ -28,7 +28,7 @@ void unpack_series(Database& database, const std::string& folder);
 /// `remove_stale_series`. `pending`: "main.pending_series". Throws DatabaseError.
 void pack_series(Database& database, const std::string& pending, const std::string& folder);
 
-/// Removes archives that no row names. Throws DatabaseError.
+/// Removes archives that no row names, by the names that a study gives them; other files stay. Throws DatabaseError.
 void remove_stale_series(Database& database, const std::string& folder);
 
 /// Gives the room back that series took while they waited.

@@ -96,6 +96,29 @@ BOOST_AUTO_TEST_CASE(an_archive_that_is_lost_is_made_again) {
   BOOST_TEST(damaged.complains("remove the file, and the study makes its runs again"), damaged.err);
 }
 
+BOOST_AUTO_TEST_CASE(files_that_the_study_did_not_make_stay) {
+  const Studio studio;
+  std::filesystem::create_directories(studio.path("out/series/00009-0123abcd.npz"));  // a folder is none of its files
+  const std::vector<std::string> own{"00007-0123abcd.npz", "00000-0123abcd.npz.tmp", "123456-00000000.npz"};
+  const std::vector<std::string> others{"mine.npz",
+                                        "notes.tmp",
+                                        "00007-0123abc.npz",
+                                        "0007-0123abcd.npz",
+                                        "00007-0123ABCD.npz",
+                                        "00007-0123abcd.npy",
+                                        "a00007-0123abcd.npz",
+                                        "00007-0123abcd.npz.txt",
+                                        "00007-0123abcd-mean.npz"};
+  for (const auto* names : {&own, &others})
+    for (const std::string& name : *names) studio.write("out/series/" + name, "mine");
+  for (const Arguments& more : {Arguments{"--series", "--no-cache"}, Arguments{"--series"}, Arguments{"--no-cache"}}) {
+    BOOST_TEST(studio.study("out", more).code == 0);
+    for (const std::string& name : others) BOOST_TEST(studio.read("out/series/" + name) == "mine", name);
+    for (const std::string& name : own) BOOST_TEST(!studio.has("out/series/" + name), name);
+    BOOST_TEST(studio.has("out/series/00009-0123abcd.npz"));
+  }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
