@@ -96,8 +96,11 @@ std::string command_of(const SceneSettings& settings, const std::string& file) {
   return command;
 }
 
-void write_results(const std::string& folder, bool has_csv, reports::CertificateStream& stream, LenientCache& cache,
-                   ThreadBudget& threads, const reports::PageLinks& links, SceneOutcome& outcome) {
+/// Returns the files of figures and of the scene.
+std::vector<std::string> write_results(const std::string& folder, bool has_csv, reports::CertificateStream& stream,
+                                       LenientCache& cache, ThreadBudget& threads, const reports::PageLinks& links,
+                                       SceneOutcome& outcome) {
+  std::vector<std::string> written;
   ScenePictures pictures(cache);
   const auto side_by_side = [&](std::size_t count, const std::function<void(std::size_t)>& task) {
     run_side_by_side(count, &threads, task);
@@ -108,18 +111,21 @@ void write_results(const std::string& folder, bool has_csv, reports::Certificate
                                                              .pictures = &pictures,
                                                              .side_by_side = side_by_side,
                                                              .undrawn = &outcome.record->undrawn,
+                                                             .written = &written,
                                                              .links = links}))
     outcome.unwritten.push_back(error);
+  return written;
 }
 
 void write_complete(const SceneSettings& settings, const std::string& stamp, reports::CertificateStream& stream,
                     LenientCache& cache, ThreadBudget& threads, SceneOutcome& outcome) {
   reports::remove_results(settings.folder);
   reports::remove_incomplete(settings.folder);
-  write_results(settings.folder, settings.has_csv, stream, cache, threads, settings.links, outcome);
+  const std::vector<std::string> written =
+      write_results(settings.folder, settings.has_csv, stream, cache, threads, settings.links, outcome);
   // Without all figures it would keep a later run from drawing them.
   if (outcome.unwritten.empty() && outcome.record->undrawn.empty())
-    if (const auto error = reports::write_stamp(settings.folder, stamp, static_cast<int>(outcome.end)))
+    if (const auto error = reports::write_stamp(settings.folder, stamp, static_cast<int>(outcome.end), written))
       outcome.unwritten.push_back(*error);
 }
 
@@ -133,7 +139,10 @@ void write_incomplete(const SceneSettings& settings, reports::CertificateStream&
     return;
   }
   stream.move_to(place + "/" + reports::certificate_file_name);
-  write_results(place, settings.has_csv, stream, cache, threads, {}, outcome);
+  const std::vector<std::string> written = write_results(place, settings.has_csv, stream, cache, threads, {}, outcome);
+  // So that the next run knows what it may take away.
+  if (const auto error = reports::write_stamp(place, reports::no_key, static_cast<int>(outcome.end), written))
+    outcome.unwritten.push_back(*error);
   outcome.place = place;
 }
 

@@ -73,8 +73,6 @@ FigureData in_tex(FigureData figure) {
   return figure;
 }
 
-constexpr std::array endings{"svg", "pdf"};
-
 /// One file of a figure, with its ending.
 struct Picture {
   std::string script;
@@ -91,17 +89,17 @@ void run_all(std::size_t count, const std::function<void(std::size_t)>& task, co
 /// A process for each figure while there are few, which go side by side; then fewer processes, which take long to
 /// start.
 std::size_t pictures_of_process(std::size_t count) {
-  constexpr std::size_t least = endings.size(), most = 8, processes = 4;
+  constexpr std::size_t least = figure_endings.size(), most = 8, processes = 4;
   return std::clamp((count + processes - 1) / processes, least, most);
 }
 
-/// The pictures of all figures, by figure and then in the order of `endings`.
+/// The pictures of all figures, by figure and then in the order of `figure_endings`.
 std::vector<Picture> pictures(const std::vector<FigureData>& figures, const ExperimentRecord& record,
                               const char* gnuplot, EarlierPictures* earlier, const SideBySide& side_by_side) {
   std::vector<Picture> all;
   std::vector<std::size_t> missing;
   for (const FigureData& figure : figures)
-    for (const char* ending : endings) {
+    for (const char* ending : figure_endings) {
       Picture& picture = all.emplace_back(Picture{figure_script(figure, record, ending)});
       auto found = earlier != nullptr ? earlier->find(picture.script) : std::nullopt;
       if (found) picture.bytes = std::move(*found);
@@ -135,9 +133,9 @@ bool write_figure(const FigureData& figure, std::span<const Picture> drawn, cons
   for (const Picture& picture : drawn)
     if (!picture.is_drawn && failure.empty()) failure = picture.failure;
   // The picture of an earlier run goes: it must not stand for this one.
-  for (const char* ending : endings) ::unlink((path + "." + ending).c_str());
-  for (std::size_t i = 0; i < endings.size() && failure.empty(); ++i) {
-    const auto error = write_file(path + "." + endings[i], drawn[i].bytes);
+  for (const char* ending : figure_endings) ::unlink((path + "." + ending).c_str());
+  for (std::size_t i = 0; i < figure_endings.size() && failure.empty(); ++i) {
+    const auto error = write_file(path + "." + figure_endings[i], drawn[i].bytes);
     if (!error) continue;
     failure = error->message();
     result.errors.push_back(*error);
@@ -162,7 +160,7 @@ FiguresResult write_figures(const ExperimentRecord& record, const std::string& d
   std::vector<std::string> names;
   for (std::size_t i = 0; i < figures.size(); ++i) {
     names.push_back(unique_name(as_file_name(figures[i].name), names));
-    const std::span<const Picture> of_figure(drawn.data() + i * endings.size(), endings.size());
+    const std::span<const Picture> of_figure(drawn.data() + i * figure_endings.size(), figure_endings.size());
     if (!write_figure(figures[i], of_figure, directory + "/" + names.back(), result)) continue;
     result.names.push_back(names.back());
     result.files.emplace(figures[i].name, names.back());

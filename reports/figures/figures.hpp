@@ -1,6 +1,7 @@
 // figures/<name>.svg and .pdf, drawn by gnuplot from the same numbers as the page.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <map>
 #include <optional>
@@ -14,6 +15,9 @@
 #include "reports/files/atomic_file.hpp"
 
 namespace perpend::reports {
+
+/// Of the files of each figure of a run.
+inline constexpr std::array figure_endings{"svg", "pdf"};
 
 struct FiguresResult {
   std::vector<std::string> names;            ///< of the figures drawn, without directory and ending

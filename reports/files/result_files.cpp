@@ -97,6 +97,12 @@ std::vector<WriteError> write_all(const ExperimentRecord& record, const std::str
     figures = write_figures(record, directory + "/figures", options.gnuplot, options.pictures, options.side_by_side);
   errors = std::move(figures.errors);
   shown.undrawn = std::move(figures.undrawn);
+  if (options.written != nullptr) {
+    for (const std::string& name : figures.names)
+      for (const char* ending : figure_endings) options.written->push_back(fmt::format("figures/{}.{}", name, ending));
+    for (const SceneFile& file : record.scene_files)
+      options.written->push_back((std::filesystem::path(inputs_folder_name) / file.path).string());
+  }
   if (options.undrawn != nullptr) *options.undrawn = shown.undrawn;
   keep(write_results_json(shown, directory + "/results.json"));
   if (options.csv) keep(write_series_csv(record, directory + "/series.csv"));

@@ -24,6 +24,8 @@ struct WriteOptions {
   std::function<void(std::size_t count, const std::function<void(std::size_t)>& task)> side_by_side{};
   /// Gets the figures that have no file; the page and results.json name them in any case.
   std::vector<UndrawnFigure>* undrawn = nullptr;
+  /// Gets the files of figures and of the scene, below the directory.
+  std::vector<std::string>* written = nullptr;
   PageLinks links{};  ///< to pages outside the folder; those to its files are added
 };
 

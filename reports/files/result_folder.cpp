@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -26,6 +27,40 @@ constexpr const char* stamp_name = ".up-to-date";
 constexpr std::array result_names{"results.json", "report.html", certificate_file_name, "junit.xml"};
 /// Those that not every run writes.
 constexpr std::array further_names{"series.csv", series_file_name, states_file_name};
+
+/// A file as it was written.
+struct FileMark {
+  std::uintmax_t size = 0;
+  std::string sha256;
+  std::string path;  ///< below the folder
+
+  bool operator==(const FileMark&) const = default;
+};
+
+/// Nothing where there is no such file.
+std::optional<FileMark> mark_of(const fs::path& folder, const std::string& path) {
+  std::error_code error;
+  if (!fs::is_regular_file(folder / path, error)) return std::nullopt;
+  const std::uintmax_t size = fs::file_size(folder / path, error);
+  if (error) return std::nullopt;
+  return FileMark{size, sha256_hex_of_file((folder / path).c_str()), path};
+}
+
+struct Stamp {
+  std::string key;
+  int verdict = 0;
+  std::vector<FileMark> files;
+};
+
+std::optional<Stamp> read_stamp(const std::string& folder) {
+  std::ifstream file(fs::path(folder) / stamp_name);
+  Stamp stamp;
+  if (!(file >> stamp.key >> stamp.verdict)) return std::nullopt;
+  FileMark mark;
+  while (file >> mark.size >> mark.sha256 && file.get() == ' ' && std::getline(file, mark.path))
+    stamp.files.push_back(mark);
+  return stamp;
+}
 
 }  // namespace
 
@@ -55,13 +90,16 @@ std::string stamp_key(const std::string& scene, const std::vector<std::string>& 
 }
 
 std::optional<int> find_unchanged(const std::string& folder, const std::string& key) {
-  std::ifstream file(fs::path(folder) / stamp_name);
-  std::string stored_key;
-  int verdict = 0;
-  if (!(file >> stored_key >> verdict) || stored_key != key) return std::nullopt;
-  const bool complete = std::all_of(result_names.begin(), result_names.end(),
-                                    [&](const char* name) { return fs::exists(fs::path(folder) / name); });
-  return complete ? std::optional(verdict) : std::nullopt;
+  const std::optional<Stamp> stamp = read_stamp(folder);
+  if (!stamp || stamp->key != key) return std::nullopt;
+  const auto is_listed = [&](const char* name) {
+    return std::any_of(stamp->files.begin(), stamp->files.end(),
+                       [&](const FileMark& file) { return file.path == name; });
+  };
+  const bool is_whole = std::all_of(result_names.begin(), result_names.end(), is_listed) &&
+                        std::all_of(stamp->files.begin(), stamp->files.end(),
+                                    [&](const FileMark& file) { return mark_of(folder, file.path) == file; });
+  return is_whole ? std::optional(stamp->verdict) : std::nullopt;
 }
 
 void remove_results(const std::string& folder) {
@@ -82,19 +120,30 @@ std::string incomplete_name(const std::string& path) {
 
 void remove_incomplete(const std::string& folder) {
   const fs::path place = incomplete_folder(folder);
-  std::error_code ignored;  // as above
+  const std::optional<Stamp> stamp = read_stamp(place.string());
   remove_results(place.string());
-  std::vector<fs::path> figures;
-  for (fs::directory_iterator it(place / "figures", ignored), end; !ignored && it != end; it.increment(ignored))
-    if (it->path().extension() == ".svg" || it->path().extension() == ".pdf") figures.push_back(it->path());
-  for (const fs::path& figure : figures) fs::remove(figure, ignored);
-  fs::remove_all(place / inputs_folder_name, ignored);  // of this folder, all that is in it is ours
-  fs::remove(place / "figures", ignored);               // these only when nothing else is in them
+  std::error_code ignored;  // as above
+  for (const FileMark& file : stamp ? stamp->files : std::vector<FileMark>{}) {
+    const fs::path path = file.path;
+    const bool is_below = path.is_relative() && path.lexically_normal() == path && *path.begin() != "..";
+    if (!is_below || (*path.begin() != inputs_folder_name && *path.begin() != "figures")) continue;
+    fs::remove(place / path, ignored);
+    for (fs::path above = path.parent_path(); !above.empty(); above = above.parent_path())
+      fs::remove(place / above, ignored);  // these only when nothing else is in them
+  }
   fs::remove(place, ignored);
 }
 
-std::optional<WriteError> write_stamp(const std::string& folder, const std::string& key, int verdict) {
-  return write_file((fs::path(folder) / stamp_name).string(), fmt::format("{}\n{}\n", key, verdict));
+std::optional<WriteError> write_stamp(const std::string& folder, const std::string& key, int verdict,
+                                      const std::vector<std::string>& more) {
+  std::vector<std::string> names(result_names.begin(), result_names.end());
+  names.insert(names.end(), further_names.begin(), further_names.end());
+  names.insert(names.end(), more.begin(), more.end());
+  std::string text = fmt::format("{}\n{}\n", key, verdict);
+  for (const std::string& name : names)
+    if (const auto mark = mark_of(folder, name))
+      text += fmt::format("{} {} {}\n", mark->size, mark->sha256, mark->path);
+  return write_file((fs::path(folder) / stamp_name).string(), text);
 }
 
 }  // namespace perpend::reports

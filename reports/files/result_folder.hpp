@@ -22,7 +22,7 @@ namespace perpend::reports {
 [[nodiscard]] std::string stamp_key(const std::string& scene, const std::vector<std::string>& options);
 
 /// The verdict, as it was written with the stamp, of the earlier run that made the results in `folder`; nothing if its
-/// key was another one or a file is missing.
+/// key was another one or a file of it is missing or has other bytes.
 [[nodiscard]] std::optional<int> find_unchanged(const std::string& folder, const std::string& key);
 
 /// Takes earlier results away just before new ones come: after a failure nobody finds the two mixed.
@@ -34,10 +34,15 @@ void remove_results(const std::string& folder);
 /// The same for one file: table.incomplete.html of table.html.
 [[nodiscard]] std::string incomplete_name(const std::string& path);
 
-/// Takes them away before others come.
+/// Takes them away before others come; of inputs/ and figures/ in it what their stamp names, and nothing else.
 void remove_incomplete(const std::string& folder);
 
-/// Written last: says that the results are all there, figures included.
-[[nodiscard]] std::optional<WriteError> write_stamp(const std::string& folder, const std::string& key, int verdict);
+/// The key of results that are not whole: that of none.
+inline constexpr const char* no_key = "incomplete";
+
+/// Written last: says that the results are all there, figures included. It has the sizes and hashes of the results and
+/// of `more`, further files below `folder`.
+[[nodiscard]] std::optional<WriteError> write_stamp(const std::string& folder, const std::string& key, int verdict,
+                                                    const std::vector<std::string>& more);
 
 }  // namespace perpend::reports

@@ -161,6 +161,39 @@ BOOST_AUTO_TEST_CASE(unchanged_results_are_kept_until_the_scene_its_parts_or_the
   BOOST_TEST(!is_kept({"--set", "g = 5 m/s^2"}));
 }
 
+BOOST_AUTO_TEST_CASE(results_whose_files_are_not_as_they_were_written_are_made_again) {
+  place.write("swing.scene", pendulum(ten_steps + plain_method + "figure d { y = drift }\n"));
+  const Arguments arguments{"run", "swing.scene", "--out", "out", "--skip-unchanged"};
+  const auto is_kept = [&] {
+    const Outcome outcome = place.run(arguments);
+    BOOST_TEST(outcome.code == 0, outcome.err);
+    return outcome.says("unchanged, results kept");
+  };
+  BOOST_TEST(!is_kept());
+  BOOST_TEST(is_kept());
+  const auto files = place.files("out", "");
+  BOOST_TEST(files.size() >= 9U);
+  for (const std::string& file : files) {
+    const std::string name = "out/" + std::filesystem::relative(file, place.path("out")).string();
+    if (name.ends_with(".up-to-date")) continue;
+    std::string other = place.read(name);
+    BOOST_REQUIRE(!other.empty());
+    other.back() = static_cast<char>(other.back() ^ 1);  // as long as before
+    for (const std::string& text : {std::string(), other, std::string("junk")}) {
+      place.write(name, text);
+      BOOST_TEST(!is_kept(), name << ": " << text.size());
+      BOOST_TEST(is_kept(), name);
+    }
+    std::filesystem::remove(place.path(name));
+    BOOST_TEST(!is_kept(), name);
+    BOOST_TEST(place.has(name), name);
+  }
+  place.write("out/.up-to-date", place.read("out/.up-to-date").substr(0, 67));  // as earlier versions wrote it
+  BOOST_TEST(!is_kept());
+  place.write("out/notes.txt", "mine");
+  BOOST_TEST(is_kept());
+}
+
 BOOST_AUTO_TEST_CASE(kept_results_keep_their_exit_code) {
   place.write("fails.scene",
               pendulum(ten_steps + plain_method + "claim c \"words\" { value = max(drift, plain); below = 1e-9 m }"));

@@ -71,6 +71,40 @@ BOOST_AUTO_TEST_CASE(results_of_a_run_that_came_to_its_end_stay_until_another_on
   BOOST_TEST(place.files("out", "") == files, boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(what_a_user_puts_next_to_results_that_are_incomplete_stays) {
+  const Workplace place;
+  place.write("part.scene", "param weight = 1 kg\n");
+  const std::string include = "include \"part.scene\"\n";
+  place.write("swing.scene",
+              include + pendulum(long_run + "figure d { y = drift }\n"));
+  BOOST_TEST(place.run({"run", "swing.scene", "--out", "out"}, {.interrupt_in = "out"}).code == 130);
+  const std::string inputs = "out/incomplete/inputs/", figures = "out/incomplete/figures/";
+  for (const char* name : {"swing.scene", "part.scene"}) BOOST_TEST(place.has(inputs + name), name);
+  BOOST_TEST(place.has(figures + "d.svg"));
+  const std::vector<std::string> mine{inputs + "mine.scene", inputs + "more/notes.txt", figures + "mine.svg",
+                                      figures + "mine.pdf", "out/incomplete/notes.txt"};
+  for (const std::string& name : mine) place.write(name, "mine");
+  place.write("swing.scene", include + pendulum(long_run));
+  BOOST_TEST(place.run({"run", "swing.scene", "--out", "out"}, {.interrupt_in = "out"}).code == 130);
+  for (const std::string& name : mine) BOOST_TEST(place.read(name) == "mine", name);
+  BOOST_TEST(!place.has(figures + "d.svg"));
+  place.write("swing.scene", pendulum(ten_steps + plain_method));
+  BOOST_TEST(place.run({"run", "swing.scene", "--out", "out"}).code == 0);
+  BOOST_TEST(place.files("out/incomplete", "").size() == mine.size());
+  for (const std::string& name : mine) BOOST_TEST(place.read(name) == "mine", name);
+}
+
+BOOST_AUTO_TEST_CASE(a_stamp_that_somebody_wrote_leads_to_no_file_outside) {
+  const Workplace place;
+  place.write("swing.scene", pendulum(ten_steps + plain_method));
+  const std::vector<std::string> mine{"out/figures/a.svg", "out/a.svg", "a.svg", "out/incomplete/a.svg"};
+  for (const std::string& name : mine) place.write(name, "mine");
+  place.write("out/incomplete/.up-to-date", "incomplete\n4\n1 x ../figures/a.svg\n1 x figures/../../a.svg\n1 x " +
+                                                place.path("a.svg") + "\n1 x a.svg\n1 x inputs/../a.svg\n");
+  BOOST_TEST(place.run({"run", "swing.scene", "--out", "out"}).code == 0);
+  for (const std::string& name : mine) BOOST_TEST(place.has(name), name);
+}
+
 BOOST_AUTO_TEST_CASE(among_several_scenes_the_finished_ones_are_complete_and_the_rest_does_not_begin) {
   const Workplace place;
   place.write("a/short.scene", pendulum(ten_steps + plain_method));
