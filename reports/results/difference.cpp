@@ -3,36 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <cstdint>
-#include <set>
 #include <utility>
 
-#include "reports/text/verdicts.hpp"
+#include "reports/results/matching.hpp"
 
 namespace perpend::reports {
 
 namespace {
-
-bool has_same_bits(double a, double b) {
-  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) || (std::isnan(a) && std::isnan(b));
-}
-
-/// "drift" of "drift max".
-Tolerance tolerance_of(const Tolerances& tolerances, const std::string& quantity) {
-  const auto own = tolerances.of_measure.find(quantity.substr(0, quantity.rfind(' ')));
-  return own == tolerances.of_measure.end() ? tolerances.usual : own->second;
-}
-
-double allowed_distance(const Tolerance& tolerance, double a, double b, double scale) {
-  return std::max(
-      {tolerance.relative * std::max(std::abs(a), std::abs(b)), tolerance.amount, tolerance.share_of_scale * scale});
-}
-
-std::string number_text(double value, const std::string& unit) {
-  return unit.empty() ? fmt::format("{}", value) : fmt::format("{} {}", value, unit);
-}
 
 using NamedValues = std::vector<std::pair<std::string, std::string>>;
 
@@ -52,26 +30,6 @@ std::vector<OtherValue> other_values(const NamedValues& before, const NamedValue
   return others;
 }
 
-/// The elements of both by a key, those of one key in their order; nullptr where one has no other.
-template <class T, class Key>
-std::vector<std::pair<const T*, const T*>> paired(const std::vector<T>& before, const std::vector<T>& after,
-                                                  const Key& key) {
-  std::vector<std::pair<const T*, const T*>> pairs;
-  std::multimap<std::string, const T*> waiting;
-  for (const T& one : after) waiting.emplace(key(one), &one);
-  std::set<const T*> taken;
-  for (const T& one : before) {
-    const auto found = waiting.find(key(one));
-    pairs.emplace_back(&one, found == waiting.end() ? nullptr : found->second);
-    if (found == waiting.end()) continue;
-    taken.insert(found->second);
-    waiting.erase(found);
-  }
-  for (const T& one : after)
-    if (!taken.contains(&one)) pairs.emplace_back(nullptr, &one);
-  return pairs;
-}
-
 class DifferenceFinder {
  public:
   DifferenceFinder(const Tolerances& tolerances, Difference& difference)
@@ -80,6 +38,7 @@ class DifferenceFinder {
   void compare(const RunFindings& before, const RunFindings& after) {
     compare_words(ChangeKind::status, before.name, "status", before.status, after.status);
     compare_words(ChangeKind::status, before.name, "steps", std::to_string(before.steps), std::to_string(after.steps));
+    if (before.settings && after.settings) compare(before.name, *before.settings, *after.settings);
     compare(before.name, before.quantities, after.quantities);
     for (const auto& [a, b] :
          paired(before.certificates, after.certificates, [](const CertificateTally& one) { return one.kind; })) {
@@ -100,7 +59,10 @@ class DifferenceFinder {
     const std::string where = "claim " + before.id;
     compare_words(ChangeKind::verdict, where, "verdict", before.verdict, after.verdict);
     compare(where, before.measured, after.measured);
-    if (before.has_enclosure && after.has_enclosure) compare(where, before.enclosure, after.enclosure);
+    if (!before.has_enclosure || !after.has_enclosure) return;
+    compare_words(ChangeKind::verdict, where, "expect", before.expect, after.expect);
+    compare(where, before.range, after.range);
+    compare(where, before.enclosure, after.enclosure);
   }
 
   void add_missing(const std::string& where, const std::string& what, bool is_before) {
@@ -120,6 +82,11 @@ class DifferenceFinder {
                      const std::string& after) {
     if (before != after)
       difference_.changes.push_back({.kind = kind, .where = where, .what = what, .before = before, .after = after});
+  }
+
+  void compare(const std::string& where, const NamedValues& before, const NamedValues& after) {
+    for (const OtherValue& value : other_values(before, after))
+      compare_words(ChangeKind::status, where, value.name, value.before, value.after);
   }
 
   void compare(const std::string& where, const std::vector<Quantity>& before, const std::vector<Quantity>& after) {
@@ -154,68 +121,6 @@ class DifferenceFinder {
   const Tolerances& tolerances_;
   Difference& difference_;
 };
-
-/// A row's values of one column, of both.
-struct RowColumn {
-  std::string name;
-  const std::vector<double>* before;
-  const std::vector<double>* after;
-  double scale = 0;
-  std::size_t width = 1;  ///< numbers of a row
-};
-
-/// `scales`: of the measures, in both.
-std::vector<RowColumn> row_columns(const MethodRun& before, const MethodRun& after,
-                                   const std::map<std::string, double>& scales) {
-  std::vector<RowColumn> columns;
-  const auto add_states = [&](const char* name, const std::vector<double>& a, const std::vector<double>& b) {
-    if (a.empty() || b.empty() || before.times.empty() ||
-        a.size() / before.times.size() != b.size() / after.times.size())
-      return;
-    double scale = 0;
-    for (const double value : a) scale = std::isfinite(value) ? std::max(scale, std::abs(value)) : scale;
-    columns.push_back({name, &a, &b, scale, a.size() / before.times.size()});
-  };
-  if (!after.times.empty()) {
-    add_states("positions", before.states.positions, after.states.positions);
-    add_states("velocities", before.states.velocities, after.states.velocities);
-  }
-  for (const MeasureRecord& measure : before.measures) {
-    const MeasureRecord* const other = find_measure(after, measure.name);
-    if (other == nullptr || measure.values.size() != before.times.size() || other->values.size() != after.times.size())
-      continue;
-    const auto scale = scales.find(measure.name);
-    columns.push_back({measure.name, &measure.values, &other->values, scale == scales.end() ? 0.0 : scale->second});
-  }
-  return columns;
-}
-
-void compare_rows(const MethodRun& before, const MethodRun& after, const std::vector<RowColumn>& columns,
-                  const Tolerances& tolerances, Parting& parting) {
-  std::size_t i = 0, k = 0;
-  while (i < before.times.size() && k < after.times.size() && !parting.moved) {
-    if (before.step_numbers[i] != after.step_numbers[k]) {
-      ++(before.step_numbers[i] < after.step_numbers[k] ? i : k);
-      continue;
-    }
-    for (const RowColumn& column : columns)
-      for (std::size_t entry = 0; entry < column.width && !parting.moved; ++entry) {
-        const double a = (*column.before)[i * column.width + entry], b = (*column.after)[k * column.width + entry];
-        if (has_same_bits(a, b)) continue;
-        const Parting::Row row{before.step_numbers[i], before.times[i], column.name, a, b};
-        if (!parting.first) parting.first = row;
-        const Tolerance tolerance = tolerance_of(tolerances, column.name + " ");
-        const double distance = std::abs(a - b), allowed = allowed_distance(tolerance, a, b, column.scale);
-        // A NaN or an infinity on one side is no number within anything.
-        if (std::isfinite(distance) && distance <= allowed) continue;
-        if (!parting.beyond) parting.beyond = row;
-        const double next_to_all = std::max(allowed, tolerance.relative * column.scale);
-        if (!std::isfinite(distance) || distance > next_to_all) parting.moved = {row, distance, next_to_all};
-      }
-    ++i;
-    ++k;
-  }
-}
 
 }  // namespace
 
@@ -272,39 +177,6 @@ Difference find_difference(const Findings& before, const Findings& after, const 
       comparison.add_missing("fit " + (a != nullptr ? a : b)->name, "fit", a != nullptr);
   }
   return difference;
-}
-
-std::vector<Parting> find_partings(const ExperimentRecord& before, const ExperimentRecord& after,
-                                   const Tolerances& tolerances) {
-  std::map<std::string, double> scales = measure_scales(before);
-  for (const auto& [measure, scale] : measure_scales(after)) scales[measure] = std::max(scales[measure], scale);
-  std::vector<Parting> partings;
-  for (const auto& [a, b] : paired(before.runs, after.runs, [](const MethodRun& run) { return run.method; })) {
-    if (a == nullptr || b == nullptr) continue;
-    const std::vector<RowColumn> columns = row_columns(*a, *b, scales);
-    Parting parting{.run = a->method,
-                    .has_rows = !columns.empty() && !a->times.empty() && !b->times.empty(),
-                    .has_same_hash = a->trajectory_hash == b->trajectory_hash};
-    if (parting.has_rows) compare_rows(*a, *b, columns, tolerances, parting);
-    const bool is_one_without = a->times.empty() != b->times.empty();
-    if (parting.first || is_one_without || !parting.has_same_hash) partings.push_back(std::move(parting));
-  }
-  return partings;
-}
-
-void add_partings(std::vector<Parting> partings, Difference& difference) {
-  for (const Parting& parting : partings)
-    if (parting.moved) {
-      const Parting::Row& row = parting.moved->row;
-      difference.changes.push_back({.kind = ChangeKind::value,
-                                    .where = parting.run,
-                                    .what = fmt::format("row of {} at step {}", row.measure, row.step),
-                                    .before = number_text(row.before, ""),
-                                    .after = number_text(row.after, ""),
-                                    .distance = parting.moved->distance,
-                                    .allowed = parting.moved->allowed});
-    }
-  difference.partings = std::move(partings);
 }
 
 }  // namespace perpend::reports

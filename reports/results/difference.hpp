@@ -28,7 +28,7 @@ struct Tolerances {
 enum class ChangeKind {
   missing,   ///< a scene, a run, a quantity or a claim that only one of them has
   verdict,   ///< of a claim, or counts of certificates
-  status,    ///< how a run ended, or its number of steps
+  status,    ///< how a run ended, its number of steps, or what it was asked for
   value,     ///< a number beyond its tolerance
   rounding,  ///< a number that differs within its tolerance: no change
 };
@@ -65,11 +65,13 @@ struct Parting {
     double distance = 0, allowed = 0;
   };
   std::string run{};
-  bool has_rows = false;        ///< false: one of them has no series to compare
-  bool has_same_hash = false;   ///< of the trajectory
-  std::optional<Row> first{};   ///< with other bits
-  std::optional<Row> beyond{};  ///< beyond the tolerance
-  std::optional<Move> moved{};  ///< that makes it a change
+  bool has_rows = false;          ///< false: one of them has no series to compare
+  bool has_same_hash = false;     ///< of the trajectory
+  std::optional<Row> first{};     ///< with other bits
+  std::optional<Row> beyond{};    ///< beyond the tolerance
+  std::optional<Move> moved{};    ///< that makes it a change
+  std::vector<Change> missing{};  ///< rows and columns that one of them has, though both have an archive of them
+  bool is_parted = false;         ///< false: only something is missing
 };
 
 struct Difference {
@@ -86,11 +88,11 @@ struct Difference {
 [[nodiscard]] Difference find_difference(const Findings& before, const Findings& after, const Tolerances& tolerances);
 
 /// The rows that both have, by their steps, for each run whose hash of the trajectory or whose numbers differ, or of
-/// which one alone has rows.
+/// which one alone has rows or columns.
 [[nodiscard]] std::vector<Parting> find_partings(const ExperimentRecord& before, const ExperimentRecord& after,
                                                  const Tolerances& tolerances);
 
-/// Rows that moved are changes.
+/// Rows that moved are changes, and so are those that are missing.
 void add_partings(std::vector<Parting> partings, Difference& difference);
 
 }  // namespace perpend::reports

@@ -22,6 +22,15 @@ void add_scales(const std::vector<MethodRun>& runs, Scales& scales) {
         scales[measure.name] = std::max(scales[measure.name], largest);
 }
 
+std::vector<std::pair<std::string, std::string>> settings_of(const MethodRun& run) {
+  std::vector<std::pair<std::string, std::string>> settings{{"stabilizer", run.stabilizer},
+                                                            {"planned steps", std::to_string(run.planned_steps)},
+                                                            {"expect", to_string(run.expect)},
+                                                            {"as expected", run.as_expected ? "yes" : "no"}};
+  for (const auto& [name, value] : run.options) settings.emplace_back("option " + name, value);
+  return settings;
+}
+
 RunFindings run_findings(std::string name, const MethodRun& run, const Scales& scales) {
   RunFindings found{.name = std::move(name),
                     .status = to_string(run.status),
@@ -44,6 +53,7 @@ RunFindings run_findings(std::string name, const MethodRun& run, const Scales& s
   }
   for (const CertificateGroup& group : run.certificates)
     found.certificates.push_back({group.kind, group.proved, group.refuted, group.undecided});
+  found.settings = settings_of(run);
   return found;
 }
 
@@ -95,6 +105,8 @@ ClaimFindings claim_findings(const ClaimRecord& claim, const ExperimentRecord& r
   const std::string unit = si_name(claim.unit.dimension);
   const double scale = claim_scale(claim, record, scales);
   ClaimFindings found{claim.id, to_string(claim.status), {"measured", claim.measured, unit, scale}, {}};
+  found.expect = to_string(claim.expect);
+  found.range = {{"range_lower", claim.range_lower, unit, 0.0}, {"range_upper", claim.range_upper, unit, 0.0}};
   if (claim.lo <= claim.hi) found.enclosure = {{"at least", claim.lo, unit, scale}, {"at most", claim.hi, unit, scale}};
   return found;
 }

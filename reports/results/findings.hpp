@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,6 +32,8 @@ struct RunFindings {
   std::string trajectory_hash;
   std::vector<Quantity> quantities;
   std::vector<CertificateTally> certificates;
+  /// What was asked for, and whether it ended so; nothing of a lock, which does not say.
+  std::optional<std::vector<std::pair<std::string, std::string>>> settings{};
 };
 
 struct ClaimFindings {
@@ -38,7 +41,9 @@ struct ClaimFindings {
   std::string verdict;
   Quantity measured;
   std::vector<Quantity> enclosure{};  ///< "at least" and "at most", where it is known as a range
-  bool has_enclosure = true;          ///< false: of a lock, which does not say
+  bool has_enclosure = true;          ///< false: of a lock, which says neither this nor what follows
+  std::string expect{};               ///< the verdict that the scene expects
+  std::vector<Quantity> range{};      ///< "range_lower" and "range_upper"
 };
 
 struct FitFindings {

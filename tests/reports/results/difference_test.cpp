@@ -195,7 +195,8 @@ BOOST_AUTO_TEST_CASE(a_lock_of_an_earlier_program_has_no_means) {
 
 BOOST_AUTO_TEST_CASE(rows_are_compared_by_their_steps) {
   const ExperimentRecord record = sample_record(40);
-  ExperimentRecord other = record;  // every other row
+  ExperimentRecord other = record;  // every other row, which another scene asks for
+  other.provenance.scene_sha256 = "other";
   MethodRun& run = other.runs[0];
   const auto thin = [](auto& values) {
     std::size_t kept = 0;
@@ -206,6 +207,85 @@ BOOST_AUTO_TEST_CASE(rows_are_compared_by_their_steps) {
   thin(run.step_numbers);
   for (MeasureRecord& measure : run.measures) thin(measure.values);
   BOOST_TEST(find_partings(record, other, {}).empty());
+  run.step_numbers.erase(run.step_numbers.begin() + 3);  // one of those that it has a stride for
+  run.times.erase(run.times.begin() + 3);
+  for (MeasureRecord& measure : run.measures) measure.values.erase(measure.values.begin() + 3);
+  BOOST_TEST((kind_of(between(record, other), "rows") == ChangeKind::missing));
+  BOOST_TEST((kind_of(between(other, record), "rows") == ChangeKind::missing));
+}
+
+BOOST_AUTO_TEST_CASE(rows_columns_and_times_that_are_lost_are_changes) {
+  const ExperimentRecord record = sample_record(40);
+  const auto expect = [&](const ExperimentRecord& other, const std::string& what, ChangeKind kind) {
+    for (const Difference& difference : {between(record, other), between(other, record)}) {
+      BOOST_TEST(difference.is_changed(), what);
+      BOOST_TEST((kind_of(difference, what) == kind), what);
+    }
+  };
+  for (const std::size_t row : {std::size_t{39}, std::size_t{1}, std::size_t{0}}) {
+    ExperimentRecord other = record;
+    MethodRun& run = other.runs[1];
+    const auto erase = [&](auto& values) { values.erase(values.begin() + static_cast<std::ptrdiff_t>(row)); };
+    erase(run.times);
+    erase(run.step_numbers);
+    for (MeasureRecord& measure : run.measures) erase(measure.values);
+    expect(other, "rows", ChangeKind::missing);
+  }
+  ExperimentRecord other = record;
+  other.runs[1].times.clear();
+  other.runs[1].step_numbers.clear();
+  expect(other, "rows", ChangeKind::missing);
+  other = record;
+  other.runs[1].measures[0].values.clear();
+  expect(other, "rows of drift", ChangeKind::missing);
+  other = record;
+  other.runs[1].step_numbers[20] += 1000;
+  expect(other, "rows", ChangeKind::missing);
+  other = record;
+  other.runs[1].times[20] += 1e-3;
+  expect(other, "row of time at step " + std::to_string(record.runs[1].step_numbers[20]), ChangeKind::value);
+  other = record;
+  other.runs[1].times[20] = std::nextafter(other.runs[1].times[20], 0.0);
+  BOOST_TEST(!between(record, other).is_changed());
+}
+
+BOOST_AUTO_TEST_CASE(states_that_are_lost_are_changes_where_both_have_some) {
+  ExperimentRecord record = sample_record(40);
+  for (MethodRun& run : record.runs) {
+    run.states.positions.assign(3 * run.times.size(), 1.0);
+    run.states.velocities.assign(3 * run.times.size(), 2.0);
+  }
+  BOOST_TEST(!between(record, record).is_changed());
+  ExperimentRecord other = record;
+  other.runs[1].states.velocities.clear();
+  BOOST_TEST((kind_of(between(record, other), "velocities") == ChangeKind::missing));
+  other = record;
+  other.runs[1].states.positions.assign(2 * record.runs[1].times.size(), 1.0);
+  BOOST_TEST((kind_of(between(other, record), "positions") == ChangeKind::missing));
+  for (MethodRun& run : other.runs) run.states = {};
+  BOOST_TEST(!between(record, other).is_changed());
+}
+
+BOOST_AUTO_TEST_CASE(what_was_asked_for_and_expected_is_compared) {
+  const ExperimentRecord record = sample_record(40);
+  const auto expect = [&](const char* what, ChangeKind kind, const auto& change) {
+    ExperimentRecord other = record;
+    change(other);
+    for (const Difference& difference : {between(record, other), between(other, record)}) {
+      BOOST_TEST(difference.is_changed(), what);
+      BOOST_TEST((kind_of(difference, what) == kind), what);
+    }
+  };
+  expect("as expected", ChangeKind::status, [](ExperimentRecord& one) { one.runs[0].as_expected ^= true; });
+  expect("stabilizer", ChangeKind::status, [](ExperimentRecord& one) { one.runs[0].stabilizer = "other"; });
+  expect("planned steps", ChangeKind::status, [](ExperimentRecord& one) { ++one.runs[0].planned_steps; });
+  expect("expect", ChangeKind::status, [](ExperimentRecord& one) { one.runs[0].expect = ExpectedOutcome::diverges; });
+  expect("option gamma", ChangeKind::status,
+         [](ExperimentRecord& one) { one.runs[0].options.emplace_back("gamma", "1/s"); });
+  expect("expect", ChangeKind::verdict,
+         [](ExperimentRecord& one) { one.claims[0].expect = ClaimVerdict::undecided; });
+  expect("range_lower", ChangeKind::value, [](ExperimentRecord& one) { one.claims[0].range_lower = -77.0; });
+  expect("range_upper", ChangeKind::value, [](ExperimentRecord& one) { one.claims[0].range_upper = 77.0; });
 }
 
 BOOST_AUTO_TEST_CASE(text_json_and_page_tell_the_same_and_take_any_names) {
