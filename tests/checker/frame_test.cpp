@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
+#include <algorithm>
 #include <functional>
 #include <sstream>
 
@@ -166,7 +167,16 @@ BOOST_AUTO_TEST_CASE(what_is_undecided_claims_nothing) {
                e.line["verdict"] = "undecided";
                e.line["reason"] = "the bounds of the residual do not decide";
                e.line["data"]["x"][0] = "nan";
-             }) == all_reproved);
+             }) == some_open);  // a file of nothing else
+  // Next to what is proved it counts for nothing.
+  const Example example = examples().at("kkt_residual");
+  Example undecided = example;
+  undecided.line["verdict"] = "undecided";
+  undecided.line["reason"] = "the bounds of the residual do not decide";
+  BOOST_TEST(code_of(example.text() + undecided.line.dump() + '\n') == all_reproved);
+  const std::string text = as_text(check(undecided.text()));
+  BOOST_TEST(text.find("claims nothing: all of it is undecided") != std::string::npos, text);
+  BOOST_TEST(text.find("all claims were re-proved") == std::string::npos, text);
 }
 
 BOOST_AUTO_TEST_CASE(the_first_of_a_kind_carries_its_data_and_all_do_when_asked) {
@@ -272,7 +282,11 @@ BOOST_FIXTURE_TEST_CASE(a_file_that_is_cut_off_or_damaged_is_called_so_and_never
     BOOST_TEST(report.error.starts_with("is cut off: its compressed data ends after "), report.error);
     BOOST_TEST(exit_code({report}) == file_wrong);
   }
-  BOOST_TEST(check_bytes(bytes + "more").error.starts_with("is damaged: something else follows"));
+  const std::string text = inflated(place.path("out/certificates.jsonl.gz"));
+  const auto num_lines = std::count(text.begin(), text.end(), '\n');
+  for (const char* more : {"m", "more", "\x1f", "\x1f\x8c"})
+    BOOST_TEST(check_bytes(bytes + more).error ==
+               fmt::format("is damaged: something else follows its compressed data after {} whole lines", num_lines));
   for (std::size_t at = 10; at < bytes.size(); at += 1 + bytes.size() / 50) {
     std::string changed = bytes;
     changed[at] = static_cast<char>(changed[at] ^ 4);

@@ -137,6 +137,29 @@ BOOST_AUTO_TEST_CASE(a_statement_has_its_keys_and_no_others) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(names_in_a_file_do_not_steer_the_terminal) {
+  const std::string name =
+      "a\n  all claims were re-proved\x1b[2K\r\x7f\xc2\x9b\xe2\x80\xae\xe2\x81\xa6\xe2\x80\xa8z\xc3\xa9";
+  const std::string printed = R"(a\u000a  all claims were re-proved\u001b[2K\u000d\u007f\u009b\u202e\u2066\u2028z)"
+                              "\xc3\xa9";
+  Example example = examples().at("kkt_residual");
+  example.header["experiment"] = name;
+  example.group["run"] = name;
+  const std::string proved = as_text(check(example.text()));
+  BOOST_TEST(proved.find("(experiment " + printed + ")\n") != std::string::npos, proved);
+  BOOST_TEST(proved.find("run " + printed + ", kkt_residual: 1 of 1") != std::string::npos, proved);
+  example.line["purpose"] = name;
+  const std::string wrong = as_text(check(example.text()));
+  BOOST_TEST(wrong.find("there is no solve for '" + printed + "'") != std::string::npos, wrong);
+  StatementExample statement = statement_examples().at("spd");
+  statement.line["subject"] = name;
+  const std::string stated = as_text(check(statement.text()));
+  BOOST_TEST(stated.find("spd of " + printed + ": re-proved") != std::string::npos, stated);
+  for (const std::string& text : {proved, wrong, stated})
+    for (const char* mark : {"\x1b", "\r", "\x7f", "\xc2\x9b", "\xe2\x80"})
+      BOOST_TEST(text.find(mark) == std::string::npos, text);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace perpend::test::of_keys

@@ -71,7 +71,8 @@ struct FileBytes::Source {
   std::ifstream file;
   z_stream stream{};  ///< its input is what was read
   bool is_compressed = false;
-  bool is_at_end = false;  ///< of all compressed data
+  bool is_at_end = false;    ///< of all compressed data
+  bool is_followed = false;  ///< by what is none
   std::array<char, piece_bytes> read_piece{};
   std::array<char, piece_bytes> piece{};
 };
@@ -113,9 +114,11 @@ std::size_t FileBytes::inflate_some() {
     if (stream.avail_in == 0)
       source_->is_at_end = true;
     else if (!source_->begins_compressed() || inflateReset(&stream) != Z_OK)
-      fail("is damaged: something else follows its compressed data");
+      source_->is_followed = source_->is_at_end = true;
   }
-  return piece_bytes - stream.avail_out;
+  const std::size_t count = piece_bytes - stream.avail_out;  // whole by its checksum, whatever follows
+  if (count == 0 && source_->is_followed) fail("is damaged: something else follows its compressed data");
+  return count;
 }
 
 std::size_t FileBytes::fill() {

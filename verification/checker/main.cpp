@@ -57,7 +57,7 @@ int run(int argc, char** argv) {
   }
   Listener listener;
   if (is_verbose && format == "text")
-    listener = [](long line, const std::string& words) { fmt::print("{}: {}\n", line, words); };
+    listener = [](long line, const std::string& words) { fmt::print("{}: {}\n", line, shown(words)); };
   std::vector<FileReport> reports;
   for (const std::string& path : files) {
     const std::string file = file_of(path);

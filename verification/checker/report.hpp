@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace perpend::checker {
@@ -37,6 +38,8 @@ struct FileReport {
   std::vector<std::string> statements;  ///< of a file of statements: what was found of each, in words
 
   [[nodiscard]] bool is_wrong() const { return !failures.empty(); }
+  /// Where nothing is wrong: nothing is claimed, be it that nothing is there or that all is undecided.
+  [[nodiscard]] bool claims_nothing() const;
   [[nodiscard]] bool is_open() const;
 };
 
@@ -44,6 +47,10 @@ struct FileReport {
 using Listener = std::function<void(long line, const std::string& words)>;
 
 enum ExitCode { all_reproved = 0, something_wrong = 1, file_wrong = 2, some_open = 5 };
+
+/// What a file says, to be printed: marks that steer a terminal, end a line or turn its direction become \u001b and the
+/// like. Pre: UTF-8, as JSON is.
+[[nodiscard]] std::string shown(std::string_view text);
 
 [[nodiscard]] ExitCode exit_code(const std::vector<FileReport>& reports);
 [[nodiscard]] std::string as_text(const FileReport& report);
