@@ -218,6 +218,23 @@ BOOST_AUTO_TEST_CASE(a_changed_table_is_another_scene) {
   BOOST_TEST(hash("2") == hash("2"));
 }
 
+BOOST_AUTO_TEST_CASE(a_number_of_a_table_may_have_a_plus) {
+  const Workplace place;
+  place.write("scene.scene", world_of("force push = load(arm, force: (table(\"push.csv\", t / 1 s) * 1 N, 0 N))"));
+  const auto hash = [&](const std::string& text) {
+    place.write("push.csv", text);
+    const Outcome outcome = place.run({"run", "scene.scene", "--format", "json"});
+    return outcome.out.empty() ? outcome.err
+                               : json::parse(outcome.out)["runs"][0]["trajectory_hash"].get<std::string>();
+  };
+  const std::string expected = hash("0, 1\n2, 2e+3\n");
+  BOOST_TEST(hash("+0, +1\n+2, +2e+3\n") == expected);
+  BOOST_TEST(hash("x,f\n+0,+1\n+2;+2E3\n") == expected);
+  for (const char* wrong : {"+-1", "++1", "+", "+inf", "+ 1", "-+1"})
+    BOOST_TEST(hash(std::string("0, 1\n2, ") + wrong + "\n").find("is not a finite number") != std::string::npos,
+               wrong);
+}
+
 // The power of the law over the run is the energy that the rod gains. Along the reference only the trapezoidal rule of
 // the work is off: by (1 ms)^2 / 12 times the change of the power's rate, below 1e-4 of it with frequencies below 10
 // rad/s.
