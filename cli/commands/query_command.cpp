@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <cmath>
 #include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -47,7 +48,8 @@ void print_csv(batch::Query& query) {
   while (!is_interrupted() && query.step()) print([&](int i) { return query.shown(i, ""); });
 }
 
-/// An array of objects, a line each, so that any number of rows needs no memory.
+/// An array of objects, a line each, so that any number of rows needs no memory. What JSON cannot write is a text, as
+/// in results.json.
 void print_json(batch::Query& query) {
   const char* separator = "[";
   const std::vector<std::string> names = batch::unique_names(query);
@@ -60,8 +62,10 @@ void print_json(batch::Query& query) {
         value = query.text(i);
       else if (const std::string shown = query.shown(i, ""); shown.find_first_not_of("-0123456789") == shown.npos)
         value = query.whole(i);
-      else
+      else if (std::isfinite(query.number(i)))
         value = query.number(i);
+      else
+        value = shown;
     }
     print_out("{}{}\n", separator, row.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
     separator = ",";

@@ -53,6 +53,15 @@ BOOST_AUTO_TEST_CASE(a_query_writes_an_array_for_each_column) {
   BOOST_TEST(studio.run({"query", "study", "select 1", "--format", "npz", "--out", "no/b.npz"}).code == 4);
 }
 
+BOOST_AUTO_TEST_CASE(infinities_are_texts_in_json) {
+  const Studio studio;
+  BOOST_TEST(studio.study("study", {"--no-cache"}).code == 0);
+  const std::string asked = "select 9e999 as high, -9e999 as low, null as none, 0.5 as half, 'inf' as word";
+  const auto row = nlohmann::json::parse(studio.run({"query", "study", asked, "--format", "json"}).out)[0];
+  BOOST_TEST(row ==
+             nlohmann::json({{"high", "inf"}, {"low", "-inf"}, {"none", nullptr}, {"half", 0.5}, {"word", "inf"}}));
+}
+
 BOOST_AUTO_TEST_CASE(a_study_gives_the_bits_of_a_run) {
   const Studio studio;
   BOOST_TEST(studio.study("study", {"--no-cache"}).code == 0);
