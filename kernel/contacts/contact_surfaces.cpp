@@ -121,8 +121,8 @@ std::optional<Vec3> face_normal(const std::vector<Vec3>& corners, Space space, c
   return unit.dot(outward) < 0.0 ? Vec3(-unit) : unit;
 }
 
-/// Whether the contact is on this piece, and what the piece is there.
-bool describe(const Piece& piece, Space space, const Vec3& outward, const Vec3& witness, Side& side) {
+/// Whether the contact is on this piece, and what the piece is there. `is_alone`: the shape has no other.
+bool describe(const Piece& piece, bool is_alone, Space space, const Vec3& outward, const Vec3& witness, Side& side) {
   double size = piece.radius;
   for (const Vec3& corner : piece.corners) size = std::max(size, (corner - piece.corners.front()).norm());
   const double tolerance = std::max(flatness * size, 1e-300);  // a point has no size
@@ -141,7 +141,8 @@ bool describe(const Piece& piece, Space space, const Vec3& outward, const Vec3& 
   std::optional<Vec3> nearest;
   for (const Vec3& corner : supported)
     if (!nearest || (corner - core_point).norm() < (*nearest - core_point).norm()) nearest = corner;
-  const bool is_at_corner = (*nearest - core_point).norm() <= 100.0 * tolerance || piece.corners.size() == 1;
+  const bool is_only_corner = is_alone && piece.corners.size() == 1;  // a point has no tolerance
+  const bool is_at_corner = is_only_corner || (*nearest - core_point).norm() <= 100.0 * tolerance;
   if (!is_at_corner && !normal) return false;
   if (normal) {  // the point is within the face, as far as a sphere around it says
     Vec3 middle = Vec3::Zero();
@@ -205,27 +206,28 @@ Side side_of_arc(const Shape& arc, const Vec3& outward, const Vec3& witness) {
   return side;
 }
 
+/// What the body is there, once for each piece that has the point: at the end of one the next one begins.
 template <class In>
-std::optional<Side> side_of(const Body& body, const typename In::Motion& motion, const Vec3& outward,
-                            const Vec3& witness) {
+std::vector<Side> sides_of(const Body& body, const typename In::Motion& motion, const Vec3& outward,
+                           const Vec3& witness) {
   const Shape& shape = body.shape;
   Side side;
   switch (shape.kind) {
     case ShapeKind::halfplane:
       side.normal = Vec3::UnitY();
-      return side;
+      return {side};
     case ShapeKind::halfspace:
       side.normal = Vec3::UnitZ();
-      return side;
+      return {side};
     case ShapeKind::arc:
-      return side_of_arc(shape, to_body_axes<In>(motion, outward),
-                         to_body_axes<In>(motion, witness - position_of<In>(motion)));
+      return {side_of_arc(shape, to_body_axes<In>(motion, outward),
+                          to_body_axes<In>(motion, witness - position_of<In>(motion)))};
     case ShapeKind::bowl: {
       const double radius = shape.extent.x();
-      if ((witness - position_of<In>(motion) + radius * outward).norm() > flatness * radius) return std::nullopt;
+      if ((witness - position_of<In>(motion) + radius * outward).norm() > flatness * radius) return {};
       side.is_hollow = true;
       side.radius = radius;
-      return side;
+      return {side};
     }
     default:
       break;
@@ -233,19 +235,22 @@ std::optional<Side> side_of(const Body& body, const typename In::Motion& motion,
   const Vec3 local_outward = to_body_axes<In>(motion, outward);
   const Vec3 local_witness = to_body_axes<In>(motion, witness - position_of<In>(motion));
   const std::vector<Piece> pieces = In::space == Space::planar ? pieces_in_plane(shape) : pieces_in_space(shape);
+  std::vector<Side> sides;
   for (const Piece& piece : pieces) {
-    if (!describe(piece, In::space, local_outward, local_witness, side)) continue;
-    if (In::space == Space::planar && side.corner) side.neighbors = neighbors_of(*side.corner, pieces);
-    return side;
+    Side found;
+    if (!describe(piece, pieces.size() == 1, In::space, local_outward, local_witness, found)) continue;
+    if (In::space == Space::planar && found.corner) found.neighbors = neighbors_of(*found.corner, pieces);
+    sides.push_back(std::move(found));
   }
+  if (!sides.empty()) return sides;
   // Corners that coincide have no direction: any may come.
   for (const Piece& piece : pieces)
     for (const Vec3& corner : piece.corners)
       if (piece.radius == 0.0 && (corner - local_witness).norm() <= flatness * bounding_radius(body)) {
         side.corner = corner;
-        return side;
+        return {side};
       }
-  return std::nullopt;
+  return {};
 }
 
 void add_border(int side, const Vec3& end, const Vec3& inward, ContactSurfaces& surfaces) {
@@ -315,42 +320,50 @@ bool is_within(const ContactSurfaces& surfaces, const Evaluation& evaluation, do
   });
 }
 
-template <class In>
-std::optional<ContactSurfaces> surfaces_in(const Model& model, const Evaluation& evaluation, const Contact& contact) {
-  std::array<Side, 2> side;
-  for (int i = 0; i < 2; ++i) {
-    const auto body = static_cast<std::size_t>(contact.body[i]);
-    const auto found = side_of<In>(model.bodies[body], motions_in<In>(evaluation)[body],
-                                   i == 0 ? contact.normal : Vec3(-contact.normal), contact.witness[i]);
-    if (!found) return std::nullopt;
-    side[i] = *found;
-  }
-  std::vector<ContactSurfaces> choices;
+/// The surfaces that two sides can be, the likelier first.
+void add_choices(const Contact& contact, const std::array<Side, 2>& side, std::vector<ContactSurfaces>& choices) {
   for (int i = 0; i < 2; ++i) {
     const Side &first = side[i], &other = side[1 - i];
-    if (first.is_hollow && other.corner)
-      return ContactSurfaces{.kind = ContactSurfaces::Kind::hollow,
-                             .body = {contact.body[i], contact.body[1 - i]},
-                             .point = {Vec3::Zero(), *other.corner},
-                             .radius = {first.radius, other.radius}};
+    if (first.is_hollow && other.corner) {
+      choices.push_back({.kind = ContactSurfaces::Kind::hollow,
+                         .body = {contact.body[i], contact.body[1 - i]},
+                         .point = {Vec3::Zero(), *other.corner},
+                         .radius = {first.radius, other.radius}});
+      return;
+    }
     if (first.normal && other.corner)
       choices.push_back(plane_and_corner(first, contact.body[i], other, contact.body[1 - i]));
   }
-  if (side[0].corner && side[1].corner && side[0].radius + side[1].radius > 0.0) {
-    ContactSurfaces& round = choices.emplace_back();
-    round.kind = ContactSurfaces::Kind::ball;
-    round.body = contact.body;
-    round.point = {*side[0].corner, *side[1].corner};
-    round.radius = {side[0].radius, side[1].radius};
-    for (int i = 0; i < 2; ++i) add_corner(i, side[i], round);
+  if (!side[0].corner || !side[1].corner || !(side[0].radius + side[1].radius > 0.0)) return;
+  ContactSurfaces& round = choices.emplace_back();
+  round.kind = ContactSurfaces::Kind::ball;
+  round.body = contact.body;
+  round.point = {*side[0].corner, *side[1].corner};
+  round.radius = {side[0].radius, side[1].radius};
+  for (int i = 0; i < 2; ++i) add_corner(i, side[i], round);
+}
+
+template <class In>
+std::optional<ContactSurfaces> surfaces_in(const Model& model, const Evaluation& evaluation, const Contact& contact) {
+  std::array<std::vector<Side>, 2> sides;
+  for (int i = 0; i < 2; ++i) {
+    const auto body = static_cast<std::size_t>(contact.body[i]);
+    sides[i] = sides_of<In>(model.bodies[body], motions_in<In>(evaluation)[body],
+                            i == 0 ? contact.normal : Vec3(-contact.normal), contact.witness[i]);
   }
+  std::vector<ContactSurfaces> choices;
+  bool are_corners = false;
+  for (const Side& first : sides[0])
+    for (const Side& second : sides[1]) {
+      add_choices(contact, {first, second}, choices);
+      are_corners = are_corners || (first.corner && second.corner && first.radius + second.radius == 0.0);
+    }
   const double size = characteristic_length(model);
   const auto found = std::find_if(choices.begin(), choices.end(), [&](const ContactSurfaces& choice) {
     return is_within<In>(choice, evaluation, size);
   });
   if (found != choices.end()) return *found;
-  if (side[0].corner && side[1].corner && side[0].radius + side[1].radius == 0.0)
-    return ContactSurfaces{.kind = ContactSurfaces::Kind::corners, .body = contact.body};
+  if (are_corners) return ContactSurfaces{.kind = ContactSurfaces::Kind::corners, .body = contact.body};
   return choices.empty() ? std::nullopt : std::optional(choices.front());
 }
 

@@ -282,7 +282,12 @@ void PhasedMotion::pass(const PhaseGuard& guard, State& state) {
   if (guard.kind <= Kind::rate) {
     event.subject = fmt::format("joint '{}'", running_.at().joint_of(guard.index));
   } else if (guard.kind == Kind::contact_gap) {
-    event.bodies = guard.pair ? *guard.pair : running_.at().nearest(running_.phase().closed())->body;
+    const Contact* const nearest = running_.at().nearest(running_.phase().closed(), guard.pair);
+    if (nearest == nullptr) {
+      end_ = "bodies meet at a place where they are in touch already";
+      return;
+    }
+    event.bodies = nearest->body;
     event.subject = running_.at().bodies_of(event.bodies);
   } else if (guard.kind == Kind::law) {
     passed = &event.before.corners[at];
