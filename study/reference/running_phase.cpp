@@ -29,6 +29,7 @@ RunningPhase::RunningPhase(const Model& model, const ReferenceAccuracy& accuracy
       phase_(make_phase(model, std::vector<PhaseMode>(model.coordinate_rows.size(), PhaseMode::free))) {}
 
 void RunningPhase::move_to(State& state) {
+  has_begun_ = true;
   at_.move_to(state);
   state_ = state;
   acceleration_.resize(0);
@@ -230,6 +231,7 @@ void RunningPhase::follow_slips() {
 
 VectorX RunningPhase::forces_of_rows() const {
   VectorX forces = VectorX::Zero(model_.num_rows);
+  if (!has_begun_) return forces;
   // A phase without anything that a force may end does not ask for forces on its way.
   if (multipliers_.size() == 0 && model_.num_joint_rows > 0)
     forces.head(model_.num_joint_rows) =

@@ -68,7 +68,7 @@ class RunningPhase {
   /// Motions of the contacts of the phase.
   [[nodiscard]] const std::vector<TouchingMotion>& motions() const { return motions_; }
   [[nodiscard]] const VectorX& multipliers() const { return multipliers_; }
-  /// Forces of all rows of the model [N, N m], and of the contacts that are closed [N].
+  /// Forces of all rows of the model [N, N m], and of the contacts that are closed [N]; none before a phase begins.
   [[nodiscard]] VectorX forces_of_rows() const;
   [[nodiscard]] std::vector<ContactImpulse> forces_of_contacts() const;
 
@@ -78,6 +78,7 @@ class RunningPhase {
   const Model& model_;
   ReferenceAccuracy accuracy_;
   EvaluatedState at_;
+  bool has_begun_ = false;
   State state_;                          // that was evaluated last
   VectorX acceleration_;                 // there; empty: not asked for
   VectorX multipliers_;                  // of the phase there; empty: no guard asks for them

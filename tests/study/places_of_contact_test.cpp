@@ -81,6 +81,21 @@ BOOST_AUTO_TEST_CASE(a_compound_falls_on_one_part_and_then_on_the_other) {
   }
 }
 
+// Forces of a phase that never began are none, whatever joints there are.
+BOOST_AUTO_TEST_CASE(a_motion_that_is_not_known_from_the_start_says_why) {
+  const World world = world_of(
+      "world planar { body a = rod(length: 0.6 m) { mass = 1 kg; at = (0.3, 0) m }\njoint pin "
+      "= revolute(world, a) { at = (0, 0) m }\nfixed f = halfplane(point: (0, -1) m, normal: "
+      "(0, 1))\nbody b = disk(radius: 0.1 m) { mass = 1 kg; at = (0.3, -0.91) m }\ncontacts { "
+      "friction = 0.4 }\n}");
+  ReferenceLibrary library(world);
+  const ReferenceTrajectory& reference = library.get(0.01, 10);
+  BOOST_TEST(reference.event == "'f' and 'b' touch, and overlap");
+  BOOST_TEST(reference.states.size() == 1U);
+  BOOST_TEST(reference.multipliers.size() == 1U);
+  BOOST_TEST(reference.multipliers[0].norm() == 0.0);
+}
+
 // Without friction nothing changes at a vertex within a straight line, wherever it stands, nor at a second one.
 BOOST_AUTO_TEST_CASE(a_single_contact_passes_from_one_segment_of_a_chain_to_the_next) {
   const std::string line = "(-1, 0), (0.3, 0), (0.5, 0), (3, 0)";
