@@ -21,8 +21,12 @@ constexpr double least_part_at_corner = 1e-9;
 /// A corner that is touched is found again within this share of its time.
 constexpr double same_time = 1e-10;
 
+/// Where steps to times beyond fail, an event is known by a room that has come down to this share.
+constexpr double reached_share = 0x1p-40;
+
 /// By regula falsi with halved weights [Illinois], to the last bits of the time; the end on which the phase still
-/// holds, where that matters.
+/// holds, where that matters. A step that fails is one beyond the event: a slip in space has no direction at its end,
+/// and what rounding makes of it there may be too much for the extrapolation.
 Status locate(RunningPhase& running, const PhaseGuard& guard, double h, const State& from, double& after) {
   after = h;
   if (running.touches(guard)) return Status::converged;  // it was found there
@@ -50,6 +54,8 @@ Status locate(RunningPhase& running, const PhaseGuard& guard, double h, const St
     return Status::converged;
   }
   constexpr int most_steps = 100;
+  const double first_inside = inside;
+  Status failure = Status::converged;
   int last_side = 0;
   for (int i = 0; i < most_steps && high - low > 0x1p-52 * h && inside > 0.0; ++i) {
     const bool has_slope = std::isfinite(inside) && std::isfinite(beyond);
@@ -57,9 +63,11 @@ Status locate(RunningPhase& running, const PhaseGuard& guard, double h, const St
     if (!(middle > low && middle < high) || i % 8 == 7) middle = 0.5 * (low + high);
     if (!(middle > low && middle < high)) break;
     status = running.step(middle, from, at);
-    if (status != Status::converged) return status;
-    const double found = running.room(guard);
-    if (found < 0.0) {
+    if (status != Status::converged && status != Status::iteration_limit) return status;
+    if (status == Status::iteration_limit) failure = status;
+    const bool is_beyond = status == Status::iteration_limit || running.room(guard) < 0.0;
+    const double found = status == Status::iteration_limit ? beyond : running.room(guard);
+    if (is_beyond) {
       high = middle;
       beyond = found;
       if (last_side < 0) inside *= 0.5;
@@ -71,6 +79,7 @@ Status locate(RunningPhase& running, const PhaseGuard& guard, double h, const St
       last_side = 1;
     }
   }
+  if (failure != Status::converged && !(least_inside <= reached_share * first_inside)) return failure;
   // A place whose border has no distance is left behind the event.
   after = guard.kind == Kind::place && least_inside > running.at().rounding() ? high : low;
   return Status::converged;
@@ -215,15 +224,21 @@ Status find_event(RunningPhase& running, double h, double whole, const State& fr
     status = find_violation(running, watched, until, from, violated, until);
     if (status != Status::converged) return status;
     bool is_earlier = false;
+    Status failure = Status::converged;
     for (const PhaseGuard& guard : violated) {
       double after = 0.0;
       status = locate(running, guard, until, from, after);
+      if (status == Status::iteration_limit) {  // another event may come before what fails
+        failure = status;
+        continue;
+      }
       if (status != Status::converged) return status;
       if (found.guard && after >= (running.touches(guard) ? (1.0 - same_time) : 1.0) * found.after) continue;
       found.guard = guard;
       found.after = after;
       is_earlier = true;
     }
+    if (!is_earlier && failure != Status::converged) return failure;
     if (!is_earlier) break;
     until = found.after;
     if (!(until > 0.0)) break;

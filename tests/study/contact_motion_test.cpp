@@ -1,4 +1,6 @@
 // The reference through contacts that stay and rub: motions that closed forms know.
+#include <fmt/format.h>
+
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <numbers>
@@ -92,6 +94,24 @@ BOOST_AUTO_TEST_CASE(a_ball_slides_along_a_parabola_and_then_rolls) {
   BOOST_TEST(std::abs(passed.state.v[1] - 2.0 / 7.0 * 2.0) < rounding);
   BOOST_TEST(std::abs(passed.state.v[5] - 5.0) < rounding);
   BOOST_TEST(std::abs(passed.state.q[1] - (1.25 * 2.0 / slip * time * time + 4.0 / 7.0 * (1.0 - time))) < rounding);
+}
+
+// A spin about the vertical changes nothing of that, whatever rounding makes of the direction of a slip at its end.
+BOOST_AUTO_TEST_CASE(a_ball_that_spins_about_the_vertical_comes_to_roll) {
+  for (const Vec3& spin : {Vec3(0, 5, 4), Vec3(-30, 5, 4), Vec3(3, 5, -50), Vec3(0, 5, 0)}) {
+    const Passed passed = pass(
+        world_of(fmt::format("world spatial {{ gravity = (0, 0, -9.81) m/s^2\nfixed floor = halfspace(point: (0, 0, "
+                             "0) m, normal: (0, 0, 1))\nbody b = sphere(radius: 0.1 m) {{ mass = 1 kg; at = (0, 0, "
+                             "0.1) m; velocity = (2, 0, 0) m/s; spin = ({}, {}, {}) rad/s }}\ncontacts {{ friction "
+                             "= 0.25 }}\n}}",
+                             spin.x(), spin.y(), spin.z())),
+        0.5, 1e-3);
+    BOOST_TEST(passed.end == "");
+    const Vec2 slip(2.0 - 0.1 * spin.y(), 0.1 * spin.x());
+    check_event(passed, 0, "'floor' and 'b' stop sliding", 2.0 * slip.norm() / (7.0 * 0.25 * 9.81));
+    BOOST_TEST((passed.state.v.head<2>() - (Vec2(2.0, 0.0) - 2.0 / 7.0 * slip)).norm() < rounding);
+    BOOST_TEST(std::abs(passed.state.v[5] - spin.z()) < rounding);
+  }
 }
 
 // mu = 1/4 below 2/7 tan 45: a ball slides down with g (sin - mu cos). Above it rolls, with 5/7 g sin.
