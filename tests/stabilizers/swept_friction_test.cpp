@@ -22,12 +22,19 @@ Model sliding_box(const Vec3& velocity) {
   return model;
 }
 
+class Ignoring final : public SimulationObserver {
+ public:
+  void on_solve(const Problem&, const Solution&) override {}
+  [[nodiscard]] bool on_instant(const Instant&) override { return true; }
+};
+
 State after(const Model& model, double sweeps, long steps) {
   const auto stabilizer = method("small_steps", {{"substeps", 4.0}, {"sweeps", sweeps}});
+  Ignoring observer;
   const auto result = simulate(
       model, initial_state(model),
       [&](StepContext& context, const State& now, State& next) { return stabilizer->step(context, now, next); },
-      {.step = h, .num_steps = steps});
+      {.step = h, .num_steps = steps}, observer);
   BOOST_REQUIRE((result.status == Status::converged));
   return result.state;
 }
