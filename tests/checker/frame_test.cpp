@@ -179,6 +179,16 @@ BOOST_AUTO_TEST_CASE(what_is_undecided_claims_nothing) {
   BOOST_TEST(text.find("all claims were re-proved") == std::string::npos, text);
 }
 
+BOOST_AUTO_TEST_CASE(an_undecided_class_claims_something_where_it_excludes_one) {
+  StatementExample example = statement_examples().at("class refuted");
+  BOOST_REQUIRE(example.line["verdict"] == "undecided");
+  BOOST_TEST(code_of(example.text()) == all_reproved);
+  for (ordered_json& fact : example.line["facts"])
+    if (fact["value"] == "refuted") fact["value"] = "undecided";
+  example.line["witness"] = ordered_json::object();
+  BOOST_TEST(code_of(example.text()) == some_open, as_text(check(example.text())));
+}
+
 BOOST_AUTO_TEST_CASE(the_first_of_a_kind_carries_its_data_and_all_do_when_asked) {
   const Workplace place;
   place.write("a.scene", pendulum(ten_steps + plain_method));

@@ -77,7 +77,7 @@ std::string shown(std::string_view text) {
 
 bool FileReport::claims_nothing() const {
   return std::all_of(groups.begin(), groups.end(), [](const GroupReport& group) {
-    return group.reproved + group.without_line + group.without_data + group.open == 0;
+    return group.reproved + group.excluding + group.without_line + group.without_data + group.open == 0;
   });
 }
 

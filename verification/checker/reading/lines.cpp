@@ -44,6 +44,9 @@ void Lines::count(const Claim& claim, const Finding& finding) {
   if (finding.result == Result::open) return leave_open(claim, finding);
   if (claim.verdict == Verdict::undecided) {
     ++group_->undecided;
+    const bool excludes =
+        std::any_of(claim.facts.begin(), claim.facts.end(), [](const Fact& fact) { return fact.value == "refuted"; });
+    if (excludes) ++group_->excluding;
     return;
   }
   ++group_->reproved;
