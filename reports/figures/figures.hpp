@@ -16,7 +16,7 @@
 
 namespace perpend::reports {
 
-/// Of the files of each figure of a run.
+/// What the files of each figure of a run end in.
 inline constexpr std::array figure_endings{"svg", "pdf"};
 
 struct FiguresResult {

@@ -22,7 +22,7 @@ struct RowColumn {
   std::size_t width = 1;  ///< numbers of a row
 };
 
-/// Of what is finite.
+/// The largest magnitude of what is finite.
 double largest_of(const std::vector<double>& values) {
   double largest = 0;
   for (const double value : values) largest = std::isfinite(value) ? std::max(largest, std::abs(value)) : largest;
