@@ -103,6 +103,15 @@ ReferenceImpact reference_impact(const ReferenceSystem& system, const State& sta
   return {after.cast<double>(), impulse.cast<double>()};
 }
 
+MatrixX idle_impulses(const ReferenceSystem& system, const State& state) {
+  ExtendedDynamics dynamics(system.model, system.contacts, system.frictions);
+  acceleration_at(dynamics, state);
+  if (dynamics.num_rows() == 0) return {};
+  ExtendedMatrix basis;
+  dynamics.idle_multipliers(basis);
+  return basis.cast<double>();
+}
+
 void report_forces(StepContext& context, const VectorX& multiplier) {
   context.report.impulse.setZero(context.model.num_rows);
   context.report.impulse.head(multiplier.size()) = context.h * multiplier;

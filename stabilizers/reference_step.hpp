@@ -45,6 +45,8 @@ struct ReferenceImpact {
   VectorX velocity;  ///< after it
   VectorX impulse;   ///< of all rows [N s, N m s]
 };
+/// Impulses of all rows that change no velocity: orthonormal columns.
+[[nodiscard]] MatrixX idle_impulses(const ReferenceSystem& system, const State& state);
 /// `given`: impulses on the velocities. Rows get the rates that they hold, plus `target`, an entry a row.
 [[nodiscard]] ReferenceImpact reference_impact(const ReferenceSystem& system, const State& state, const VectorX& given,
                                                const VectorX& target);

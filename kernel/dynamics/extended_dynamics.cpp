@@ -321,6 +321,14 @@ void ExtendedDynamics::multipliers(ExtendedVector& lambda) const {
   lambda = decomposition.solve(scaled);
 }
 
+void ExtendedDynamics::idle_multipliers(ExtendedMatrix& basis) const {
+  const ExtendedMatrix& forces = slides_ ? scaled_forces_ : scaled_rows_;
+  Eigen::ColPivHouseholderQR<ExtendedMatrix> qr(forces.transpose());
+  set_threshold(qr);
+  const ExtendedMatrix all = qr.householderQ();
+  basis = all.rightCols(num_rows_ - qr.rank());
+}
+
 void ExtendedDynamics::velocity_after(Extended time, const ExtendedVector& q, const ExtendedVector& v,
                                       const ExtendedVector& given, const ExtendedVector& target,
                                       ExtendedVector& after) {

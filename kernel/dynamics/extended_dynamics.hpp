@@ -41,6 +41,9 @@ class ExtendedDynamics {
   /// slide, 0 for rows that follow from others.
   void multipliers(ExtendedVector& lambda) const;
 
+  /// What all lambda that change nothing are made of: orthonormal columns. Pre: a state was seen.
+  void idle_multipliers(ExtendedMatrix& basis) const;
+
   [[nodiscard]] int num_rows() const { return num_rows_; }
   /// The independent ones among the first `count` rows. Pre: a state was seen.
   [[nodiscard]] int rank_of_first(int count) const;

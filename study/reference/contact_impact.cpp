@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "study/reference/impact_cones.hpp"
 #include "study/reference/slide_search.hpp"
 
 namespace perpend {
@@ -29,7 +30,8 @@ struct Velocities {
 
 struct Outcome {
   VectorX velocity;
-  VectorX normal;  // impulses beyond the given ones, one a contact [N s]
+  VectorX normal;        // impulses beyond the given ones, one a contact [N s]
+  bool is_open = false;  // others of the same velocity restitute another one
 };
 
 class Impact {
@@ -41,6 +43,7 @@ class Impact {
     }
     modes_.assign(static_cast<std::size_t>(at_.num_rows()), PhaseMode::free);
     scale_ = largest(question.state.v);
+    jointed_ = pushed(VectorX::Zero(at_.model().num_velocities));
   }
 
   ImpactAnswer answer();
@@ -54,6 +57,10 @@ class Impact {
   [[nodiscard]] std::optional<Outcome> judge(const Velocities& problem, const MotionPhase& phase,
                                              const std::vector<ContactChoice>& chosen,
                                              const ReferenceImpact& impact) const;
+  [[nodiscard]] bool is_allowed(const Velocities& problem, const std::vector<ContactChoice>& chosen,
+                                const VectorX& velocity) const;
+  [[nodiscard]] VectorX pushed(const VectorX& given) const;
+  [[nodiscard]] double restituted(const VectorX& normal) const;
   void settle_small_flights();
   [[nodiscard]] bool is_impact(std::size_t i) const { return restitution_[i] > 0.0 && motions_[i].rate[0] < -no_rate; }
   [[nodiscard]] double energy(const VectorX& v) const;
@@ -66,7 +73,9 @@ class Impact {
   std::vector<TouchingMotion> motions_;
   std::vector<double> restitution_;
   std::vector<PhaseMode> modes_;
-  double scale_ = 0.0;  // of velocities
+  VectorX jointed_;                   // velocities by joints and drives alone
+  double scale_ = 0.0;                // of velocities
+  bool restitutes_impulses_ = false;  // those that are sought
 };
 
 Velocities Impact::velocities() const {
@@ -91,41 +100,68 @@ void Impact::settle_small_flights() {
   }
 }
 
+/// Whether the velocity is one that the chosen laws allow, whatever the impulses.
+bool Impact::is_allowed(const Velocities& problem, const std::vector<ContactChoice>& chosen,
+                        const VectorX& velocity) const {
+  // What restitution asks for may contradict what sticks or a joint: then no velocity keeps all of it.
+  if (largest(at_.joint_changes(velocity - jointed_)) > room()) return false;
+  const VectorX rates = at_.coordinate_rates(velocity);
+  for (const int row : question_.limits)
+    if (rates[row] < -room()) return false;
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    const double normal = motions_[i].product(0, velocity) - problem.target[static_cast<Eigen::Index>(i)];
+    if (normal < -room()) return false;
+    const ClosedContact& closed = chosen[i].closed;
+    const Vec3 slip = motions_[i].tangential(velocity);
+    const bool slides = closed.mode == ClosedContact::Mode::slides;
+    if (slides && slip.dot(closed.slide) < -room()) return false;
+    if (chosen[i].is_apart) continue;
+    if (first_row(closed) == 0 && normal > room()) return false;
+    if (!slides && closed.mode != ClosedContact::Mode::pushes && slip.norm() > room()) return false;
+  }
+  return true;
+}
+
+/// The velocities that these impulses give the mechanism without its limits and contacts.
+VectorX Impact::pushed(const VectorX& given) const {
+  const MotionPhase free = make_phase(at_.model(), modes_);
+  return reference_impact(free.system(at_.model().num_joint_rows), question_.state, given,
+                          VectorX::Zero(free.model.num_joint_rows))
+      .velocity;
+}
+
+/// How far the restitution of these normal impulses changes the velocities.
+double Impact::restituted(const VectorX& normal) const {
+  VectorX given = VectorX::Zero(at_.model().num_velocities);
+  for (std::size_t i = 0; i < motions_.size(); ++i)
+    if (is_impact(i)) motions_[i].add_transposed(0, restitution_[i] * normal[static_cast<Eigen::Index>(i)], given);
+  return largest(given) == 0.0 ? 0.0 : largest(pushed(given) - jointed_);
+}
+
+/// Impulses in their cones that give this velocity: those of least norm, or where rows follow from one another others.
 std::optional<Outcome> Impact::judge(const Velocities& problem, const MotionPhase& phase,
                                      const std::vector<ContactChoice>& chosen, const ReferenceImpact& impact) const {
-  const double impulse_room = force_rounding * std::max(largest(impact.impulse), largest(problem.given));
-  const VectorX rates = at_.coordinate_rates(impact.velocity);
-  for (int row = 0; row < at_.num_rows(); ++row) {
-    const int kept = phase.rows[static_cast<std::size_t>(row)];
-    const bool is_upper = at_.row(row).kind == CoordinateRow::Kind::upper_limit;
-    const bool counts = std::find(question_.limits.begin(), question_.limits.end(), row) != question_.limits.end();
-    if (counts && rates[row] < -room()) return std::nullopt;
-    if (kept >= 0 && (is_upper ? -impact.impulse[kept] : impact.impulse[kept]) < -impulse_room) return std::nullopt;
-  }
-  Outcome outcome{impact.velocity, VectorX::Zero(static_cast<Eigen::Index>(chosen.size()))};
-  std::size_t next = 0;
-  for (std::size_t i = 0; i < chosen.size(); ++i) {
-    const auto at = static_cast<Eigen::Index>(i);
-    const double normal = motions_[i].product(0, impact.velocity);
-    if (normal < problem.target[at] - room()) return std::nullopt;
-    const ClosedContact& closed = chosen[i].closed;
-    const Vec3 slip = motions_[i].tangential(impact.velocity);
-    const bool slides = closed.mode == ClosedContact::Mode::slides;
-    if (slides && slip.dot(closed.slide) < -room()) return std::nullopt;
-    if (chosen[i].is_apart) continue;
-    const PhaseContact& contact = phase.contacts[next++];
-    if (first_row(closed) == 0) {
-      const double push = impact.impulse[contact.row];
-      if (push < -impulse_room || std::abs(normal - problem.target[at]) > room()) return std::nullopt;
-      outcome.normal[at] = std::max(push, 0.0);
+  if (!is_allowed(problem, chosen, impact.velocity)) return std::nullopt;
+  const ImpactPhase here{at_, phase, chosen, problem.given};
+  const double size = std::max(largest(impact.impulse), largest(problem.given));
+  const bool is_within = least_room(impulse_cones(here, impact.impulse, MatrixX::Zero(impact.impulse.size(), 0)),
+                                    VectorX::Zero(0)) >= -force_rounding * size;
+  Outcome outcome{impact.velocity, {}};
+  VectorX impulse = impact.impulse;
+  if (!is_within || (restitutes_impulses_ && size > 0.0)) {
+    const MatrixX idle = idle_impulses(phase.system(at_.model().num_joint_rows), question_.state);
+    if (idle.cols() == 0 && !is_within) return std::nullopt;
+    for (Eigen::Index k = 0; k < idle.cols() && restitutes_impulses_ && !outcome.is_open; ++k)
+      outcome.is_open = restituted(size * normal_impulses(here, idle.col(k))) > same_result * scale_;
+    const std::vector<Cone> cones = scaled_cones(here, impulse, idle, size);
+    outcome.is_open = outcome.is_open && point_in_cones(cones, same_result).has_value();
+    if (!is_within) {
+      const std::optional<VectorX> shares = point_in_cones(cones, -force_rounding);
+      if (!shares) return std::nullopt;
+      impulse += size * (idle * *shares);
     }
-    if (slides || closed.mode == ClosedContact::Mode::pushes) continue;
-    const int tangent = contact.row + 1 - first_row(closed);
-    const double pull = motions_[i].count == 2 ? std::abs(impact.impulse[tangent])
-                                               : std::hypot(impact.impulse[tangent], impact.impulse[tangent + 1]);
-    const double cone = closed.friction * (outcome.normal[at] + problem.given[at]);
-    if (pull > cone + impulse_room || slip.norm() > room()) return std::nullopt;
   }
+  outcome.normal = normal_impulses(here, impulse).cwiseMax(0.0);
   return outcome;
 }
 
@@ -226,10 +262,12 @@ std::optional<Outcome> Impact::solve(const Velocities& problem, std::string& obj
       for (std::size_t i = 0; i < choices.size(); ++i)
         chosen.push_back(choices[i][static_cast<std::size_t>(contacts.digit(i))]);
       for (Outcome& outcome : try_contacts(problem, phase, std::move(chosen))) {
-        if (found)
-          difference = std::max(difference, largest(outcome.velocity - found->velocity));
-        else
+        if (!found) {
           found = std::move(outcome);
+          continue;
+        }
+        difference = std::max(difference, largest(outcome.velocity - found->velocity));
+        if (restitutes_impulses_) difference = std::max(difference, restituted(outcome.normal - found->normal));
       }
     } while (contacts.next());
   } while (limits.next());
@@ -240,7 +278,7 @@ std::optional<Outcome> Impact::solve(const Velocities& problem, std::string& obj
     objection = fmt::format("the search for the velocity after the impact at {} found none", subject);
   else if (!found)
     objection = fmt::format("the laws of impact at {} allow no velocity", subject);
-  if (difference > same_result * scale_) {
+  if (difference > same_result * scale_ || (found && found->is_open)) {
     objection = fmt::format("the laws of impact at {} allow more than one velocity", subject);
     return std::nullopt;
   }
@@ -264,13 +302,15 @@ ImpactAnswer Impact::limited(const VectorX& plastic, const VectorX& full) const 
 
 ImpactAnswer Impact::answer() {
   settle_small_flights();
-  ImpactAnswer answer;
-  const std::optional<Outcome> plastic = solve(velocities(), answer.objection);
-  if (!plastic) return answer;
   bool has_impact = false;
   for (std::size_t i = 0; i < motions_.size(); ++i) has_impact = has_impact || is_impact(i);
-  if (!has_impact) return {.velocity = plastic->velocity};
   const bool is_newton = at_.model().contacts.law == RestitutionLaw::newton;
+  ImpactAnswer answer;
+  restitutes_impulses_ = has_impact && !is_newton;
+  const std::optional<Outcome> plastic = solve(velocities(), answer.objection);
+  restitutes_impulses_ = false;
+  if (!plastic) return answer;
+  if (!has_impact) return {.velocity = plastic->velocity};
   Velocities problem = velocities();
   if (!is_newton) problem.velocity = plastic->velocity;
   for (std::size_t i = 0; i < motions_.size(); ++i) {

@@ -6,6 +6,8 @@
 //     friction     in the cone of all normal impulses, against the slip after each phase; in space the cone is round
 //     energy       where the whole restitution would create some, the largest share of it that does not [Kane84]
 // Every combination of sticking, sliding and parting is tried; where two give other velocities, there is no answer.
+// Where rows follow from one another impulses of one velocity are many: it counts where some of them keep the laws;
+// what Poisson's restitution would make of others must be the same.
 #pragma once
 
 #include <string>
