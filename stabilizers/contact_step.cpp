@@ -4,6 +4,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "stabilizers/formulate.hpp"
 #include "stabilizers/restitution.hpp"
 
 namespace perpend {
@@ -43,7 +44,7 @@ void choose_for_correction(const ContactRows& found, const std::vector<char>& is
   std::fill(problem.rows.rate_t.begin(), problem.rows.rate_t.end(), 0.0);
   for (int c = 0; c < size; ++c) {
     problem.rows.contacts[c].friction = 0.0;
-    problem.bias[c] = problem.rows.contacts[c].gap;
+    problem.bias[c] = error_to_answer(problem.rows.contacts[c].gap);
   }
 }
 

@@ -76,9 +76,14 @@ void formulate_acceleration(const Evaluation& at, const VectorX& v, double alpha
     stabilization.setZero(rows.num_rows);
     return;
   }
+  problem.target.resize(rows.num_rows);
   apply_jacobian(rows, v, stabilization);
-  problem.target = -rows.jdot_v - (2.0 * alpha) * (stabilization + rows.phi_t) - (beta * beta) * rows.phi;
-  stabilization = (-2.0 * alpha) * (stabilization + rows.phi_t) - (beta * beta) * rows.phi;
+  stabilization += rows.phi_t;
+  for (int i = 0; i < rows.num_rows; ++i) {
+    const double rate_error = error_to_answer(stabilization[i]), error = error_to_answer(rows.phi[i]);
+    problem.target[i] = -rows.jdot_v[i] - (2.0 * alpha) * rate_error - (beta * beta) * error;
+    stabilization[i] = (-2.0 * alpha) * rate_error - (beta * beta) * error;
+  }
   if (integral.size() == 0) return;
   problem.target -= (beta * beta) * integral;
   stabilization -= (beta * beta) * integral;
@@ -90,6 +95,7 @@ void formulate_position_correction(const Model& model, const Evaluation& at, Pro
   problem.motion.setZero(at.rows.num_columns);
   problem.target = -at.rows.phi;
   bound_correction_rows(model, at.rows, problem);
+  for (double& target : problem.target) target = error_to_answer(target);
 }
 
 void formulate_velocity_projection(const Evaluation& at, const VectorX& v, Problem& problem) {

@@ -1,10 +1,25 @@
 // The systems that the methods solve, as pure functions of data. Shared by all methods.
 #pragma once
 
+#include <cmath>
+
 #include "kernel/simulation/step.hpp"
 #include "stabilizers/contact_step.hpp"
 
 namespace perpend {
+
+/// An error below this is none to a correction of positions or to feedback at acceleration level [m, rad, m/s, rad/s].
+/// An error of an angle is an entry of J as well, and corrections and feedback leave a share of errors each time, of a
+/// correction 2^-53: without an end, products of J and multipliers underflow at last, and neither a solve nor its
+/// certificate knows what was solved. The least error that is corrected times what that leaves is 2^-953, and masses
+/// and levers may take another 2^-69. Feedback at velocity level leaves velocities that are larger than what it
+/// corrects.
+inline constexpr double least_error = 0x1p-450;
+
+/// `error`, or a 0 of its sign where it is none; a NaN stays.
+[[nodiscard]] inline double error_to_answer(double error) {
+  return std::abs(error) < least_error ? 0.0 * error : error;
+}
 
 /// How a step at velocity level answers errors.
 struct VelocityFeedback {
@@ -29,12 +44,13 @@ void formulate_velocity(StepContext& context, const State& now, const VelocityFe
 
 /// [M -J^T; J E] [a; lambda] = [f; -Jdot_v - 2 alpha phi_dot - beta^2 phi], phi_dot = J v + phi_t. [Hong06] (12)-(13)
 /// Non-holonomic rows: N a = -Jdot_v - 2 alpha g - beta^2 I, [Hong06] (34); `integral` empty: I = 0.
-/// `stabilization` is the part with the gains.
+/// `stabilization` is the part with the gains. Errors below `least_error` count as 0.
 void formulate_acceleration(const Evaluation& at, const VectorX& v, double alpha, double beta, const VectorX& integral,
                             VectorX& stabilization, Problem& problem);
 
 /// [M -J^T; J 0] [dq; lambda] = [0; -phi] at the position of the evaluation. [ClinePai03] (14), with limits (15). Where
-/// rows are non-holonomic, N dq = 0: the correction moves along the directions that they admit.
+/// rows are non-holonomic, N dq = 0: the correction moves along the directions that they admit. Errors below
+/// `least_error` count as 0.
 void formulate_position_correction(const Model& model, const Evaluation& at, Problem& problem);
 
 /// [M -J^T; J 0] [v; mu] = [M v; -phi_t]: the velocity nearest in M that the constraints allow. Bounded rows are idle.

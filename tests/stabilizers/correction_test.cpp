@@ -63,6 +63,32 @@ BOOST_AUTO_TEST_CASE(iterations_square_the_error_each_time) {
   BOOST_TEST(errors[2] < 20.0 * errors[1] * errors[1] + 1e-15);
 }
 
+BOOST_AUTO_TEST_CASE(an_error_whose_products_would_underflow_is_left_as_it_is) {
+  Model model;
+  model.gravity = Vec2::Zero();
+  add_rod(model, "rod", 1.0, 1.0, Vec2::Zero());
+  add_joint(model, "revolute", "pin", world_body, 0, at(Vec2::Zero()));
+  number_unknowns(model);
+  Stepper stepper(model);
+  for (const double error : {1e-3, 1e-100, 1e-130, 1e-140, 1e-200, 1e-320}) {
+    State state = initial_state(model);
+    state.q[0] = error;
+    state.q[1] = -error;
+    const State post = stepper.step(*method("post_stabilization"), state, h);
+    const double left = error > 0x1p-450 ? 0.0 : error;
+    BOOST_TEST(std::abs(post.q[0] - left) <= 1e-15 * error, error);
+    BOOST_TEST(std::abs(post.q[1] + left) <= 1e-15 * error, error);
+    if (left != 0.0)  // else it moves
+      BOOST_TEST(
+          (stepper.step(*method("baumgarte", {{"alpha", 100.0}, {"beta", 100.0}}), state, h).v.array() == 0.0).all(),
+          error);
+    // Its tolerance is far above.
+    if (error < 1e-3)
+      BOOST_TEST(same_bits(stepper.step(*method("projection"), state, h), stepper.step(*method("none"), state, h)),
+                 error);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(no_body_point_moves_further_than_the_step_limit) {
   const Model model = chain(4);
   const State start = pulled_apart(model, 0.05);
