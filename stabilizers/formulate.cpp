@@ -85,8 +85,11 @@ void formulate_acceleration(const Evaluation& at, const VectorX& v, double alpha
     stabilization[i] = (-2.0 * alpha) * rate_error - (beta * beta) * error;
   }
   if (integral.size() == 0) return;
-  problem.target -= (beta * beta) * integral;
-  stabilization -= (beta * beta) * integral;
+  for (int i = 0; i < rows.num_rows; ++i) {
+    const double sum = (beta * beta) * error_to_answer(integral[i]);
+    problem.target[i] -= sum;
+    stabilization[i] -= sum;
+  }
 }
 
 void formulate_position_correction(const Model& model, const Evaluation& at, Problem& problem) {

@@ -90,7 +90,8 @@ double Cone::room(const VectorX& z) const {
 
 double least_room(const std::vector<Cone>& cones, const VectorX& z) {
   double least = std::numeric_limits<double>::infinity();
-  for (const Cone& cone : cones) least = std::min(least, cone.room(z));
+  for (const Cone& cone : cones)
+    if (const double room = cone.room(z); !(room >= least)) least = room;  // NaN too
   return least;
 }
 

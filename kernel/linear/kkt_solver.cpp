@@ -1,6 +1,7 @@
 #include "kernel/linear/kkt_solver.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 
 #include "kernel/model/numbers/finite.hpp"
@@ -24,6 +25,26 @@ double least_sparse_work(const ConstraintRows& layout) {
 /// The same of a factor that is there.
 double sparse_work(const SparseLdlt& factor) {
   return 4.0 * factor.work();
+}
+
+/// Whether each row of motion is met as RowCheck asks of a row of a joint: its residual is small compared with the sum
+/// of the moduli of its terms, which goes to `magnitude`.
+bool are_motions_met(const Problem& problem, const Solution& solution, VectorX& residual, VectorX& magnitude) {
+  constexpr double refined_share = 0x1p-36;
+  multiply(*problem.mass, solution.x, residual);
+  magnitude = residual.cwiseAbs() + problem.motion.cwiseAbs();
+  residual -= problem.motion;
+  for (const RowBlock& block : problem.rows->blocks)
+    for (int side = 0; side < num_sides; ++side) {
+      const double* value = problem.rows->values.data() + block.first_value[side];
+      for (int i = 0; i < block.num_rows; ++i)
+        for (int j = 0; j < block.num_columns[side]; ++j) {
+          const double term = *value++ * solution.multiplier[block.first_row + i];
+          residual[block.first_column[side] + j] -= term;
+          magnitude[block.first_column[side] + j] += std::abs(term);
+        }
+    }
+  return (residual.cwiseAbs().array() <= refined_share * magnitude.array()).all();
 }
 
 /// M without its numbers.
@@ -192,7 +213,7 @@ void KktSolver::solve_again(const Problem& problem, Solution& solution) {
   } else if (factor_ == Factor::tree) {
     if (!tree_->are_motions_met() || (!tree_->are_joints_met() && miss_rows())) {
       refine(problem, solution);
-      are_rows_met_ = !miss_rows();
+      are_rows_met_ = !miss_rows() && are_motions_met(problem, solution, motion_residual_, row_transposed_);
     }
   } else if (miss_rows()) {
     if (delassus_->is_weak())

@@ -49,8 +49,8 @@ class KktSolver {
   /// rows that are small compared with the others. One step in the same precision brings each row back to rounding
   /// [Skeel80]. With dependent rows left out, the multipliers are those of least Euclidean norm (SI) among all that
   /// give the same J^T multiplier; rows that follow within the constraint error only, see redundant_rows.hpp, have
-  /// multiplier 0 and no part in that. Allocates nothing while the number of dependent rows does not grow. Pre: all
-  /// rows are primary.
+  /// multiplier 0 and no part in that. Allocates nothing while the number of dependent rows does not grow, but in a
+  /// step that first asks for another factor. Pre: all rows are primary.
   void solve(const Problem& problem, Solution& solution);
 
   /// Solves again with other right-hand sides: M, J and E must be those of the last `solve`.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "kernel/linear/block_arithmetic.hpp"
@@ -17,6 +18,7 @@ using namespace tree_joints;
 /// A motion row is refined where its residual is more than this share of the sum of the moduli of its terms, as a row
 /// of a joint is: row_check.cpp.
 constexpr double refined_share = 0x1p-36;
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
@@ -75,7 +77,7 @@ bool TreeFactor::load_plain(const MassMatrix& mass) {
   bool is_positive = true;
   for (std::size_t i = 0; i < layout_.plain_columns.size(); ++i) {
     const double entry = mass.diagonal[layout_.plain_columns[i]];
-    is_positive = is_positive && entry > 0.0;
+    is_positive = is_positive && entry > 0.0 && std::isfinite(entry);
     plain_inverse_[i] = 1.0 / entry;
   }
   return is_positive;
@@ -103,7 +105,8 @@ inline bool TreeFactor::load(int k, const MassMatrix& mass) {
     });
   }
   const ThreeLanes minor = cross(inertia.turning[0], inertia.turning[1]);
-  return holds(inertia.masses > ThreeLanes{}) && own[3] > 0.0 && minor[2] > 0.0 && dot(minor, inertia.turning[2]) > 0.0;
+  return holds(inertia.masses > ThreeLanes{}) && holds(inertia.masses < in_all(infinity)) && own[3] > 0.0 &&
+         minor[2] > 0.0 && dot(minor, inertia.turning[2]) > 0.0;
 }
 
 template <int num_turning>
@@ -112,17 +115,16 @@ inline bool TreeFactor::eliminate(const TreeLayout::Run& run, const Problem& pro
   for (int k = run.first; k < run.end; ++k) {
     const TreeLayout::Body& body = layout_.bodies[k];
     TreeJoint<num_turning>& joint = std::get<num_turning>(joints_)[body.joint];
-    const double* compliance = problem.compliance.data() + body.first_row;
-    repeat<3 + num_turning>([&]<int i>() { is_regular = is_regular && compliance[i] == 0.0; });
-    if (!is_regular) return false;
     is_regular = read_rows(body, problem.rows->values.data(), joint);
     is_regular = find_directions(joint) && is_regular;
     is_regular = load(k, *problem.mass) && is_regular;
     ArticulatedInertia a = articulated_[k];
-    is_regular = release(a, joint) && is_regular;
+    is_regular = release(a, body.has_children ? loads_[k].force : SpatialVector{}, joint) && is_regular;
     if (body.parent < 0) continue;
     shift(joint.parent_arm - joint.arm, a);
-    repeat<TreeJoint<num_turning>::num_free>([&]<int i>() { subtract_square(joint.free[i], a); });
+    SpatialVector lost;
+    repeat<TreeJoint<num_turning>::num_free>([&]<int i>() { subtract_square(joint.free[i], a, lost); });
+    add_to_parent(body, lost, ThreeLanes{});
     ArticulatedInertia& parent = articulated_[body.parent];
     if (body.is_first_child)
       parent = a;
@@ -143,14 +145,16 @@ bool TreeFactor::eliminate_floating(const TreeLayout::Run& run, const Problem& p
       set_three(factor.lower.data() + i * 6 + 3, a[i].angular);
       diagonal[i] = factor.lower[i * 7];
     });
-    if (!block_arithmetic::factorize_diagonal<6, double>(factor.lower.data(), factor.inverse.data(), diagonal) &&
-        !block_arithmetic::are_kept<6, double>(factor.inverse.data(), diagonal))
+    if (!block_arithmetic::factorize_diagonal<6, double>(factor.lower.data(), factor.inverse.data(), diagonal))
       return false;
   }
   return true;
 }
 
 bool TreeFactor::factorize(const Problem& problem) {
+  for (const TreeLayout::Body& body : layout_.bodies)
+    for (int i = 0; i < 3 + body.num_turning && body.num_turning >= 0; ++i)
+      if (problem.compliance.data()[body.first_row + i] != 0.0) return is_factorized_ = false;
   if (is_known(problem)) return is_factorized_ = true;
   bool is_regular = load_plain(*problem.mass);
   for (const TreeLayout::Run& run : layout_.runs) {

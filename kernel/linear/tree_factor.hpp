@@ -1,15 +1,15 @@
 // The saddle-point system of a tree of bodies in space that joints hold at points, without compliance, in one pass
 // from the tips to the roots and one back [Featherstone83].
 //
-// A body with the motion x = (v, w), carried by one with x_p, whose centres are r and r_p away from the joint:
+// A body with the motion x = (v, w), carried by one with x_p; r and r_p lead from their centres to the joint:
 //     x = X x_p + g + S y,    X x_p = (v_p + w_p x (r_p - r), w_p),    S y = (r x s y, s y),
 // where s are the directions about which the joint leaves it free, n . s = 0 for the rows n that turn, and g is what
 // the targets ask:
-//     g = (t - w_g x r, w_g),  w_g = sum n+ t_n.
+//     g = (t - w_g x r, w_g),  w_g = sum n+ t_n,  with the sign of v in the rows of the point before t.
 // The motion row of the body, with A and p in place of M and of its right-hand side once the bodies that it carries are
 // out, is A x - J^T multiplier = p, and S^T J^T = 0. Hence, one free direction i after the other, with h = p - A g,
-//     U_i = A s_i - sum_{j<i} U_j (U_j . s_i) / D_j,  D_i = s_i . U_i,  b_i = s_i . h_i,  h_{i+1} = h_i - U_i b_i /
-//     D_i,
+//     U_i = A s_i - sum_{j<i} U_j (U_j . s_i) / D_j,  D_i = s_i . U_i,
+//     b_i = s_i . h_i,  h_{i+1} = h_i - U_i b_i / D_i,
 // what is left acts on the carrier,
 //     A_p += X^T A X - sum V_i V_i^T / D_i,  p_p += X^T h - sum V_i b_i / D_i,  V_i = X^T U_i,
 // and on the way back, from the last to the first,
@@ -39,7 +39,7 @@ class TreeFactor {
                                                       const MassMatrix& mass,
                                                       TreeLayout::Choice choice = TreeLayout::Choice::where_cheaper);
 
-  /// Does nothing where M and J are what they were, bit by bit, unless they changed each time before. False where a row
+  /// Does nothing where M and J are what they were, unless they changed each time before. False where a row
   /// is compliant, rows that turn are nearly dependent, or M is not positive definite.
   [[nodiscard]] bool factorize(const Problem& problem);
 

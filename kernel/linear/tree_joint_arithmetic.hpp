@@ -14,7 +14,7 @@ namespace tree_joints {
 using namespace spatial_lanes;
 
 /// n+ and the directions s about which the rows leave the body free. False where the rows are nearly dependent: their
-/// last pivot, by Gram's determinants, is what block_arithmetic asks.
+/// last pivots, by Gram's determinants, are what block_arithmetic asks of one.
 template <int num_turning>
 inline bool find_directions(TreeJoint<num_turning>& joint) {
   constexpr double least = block_arithmetic::pivot_tolerance;
@@ -97,10 +97,12 @@ inline SpatialVector carried(ThreeLanes d, const SpatialVector& f) {
   return {.linear = f.linear, .angular = f.angular + cross(d, f.linear)};
 }
 
-/// The directions of the joint, whose axes are known, in A. False where a pivot is not positive.
+/// The directions of the joint, whose axes are known, in A. False where a pivot keeps fewer than 17 of its 53 bits:
+/// `lost` has the squares by which sums along the six axes of the body were larger before its children took their
+/// share.
 template <int num_turning>
-inline bool release(const ArticulatedInertia& a, TreeJoint<num_turning>& joint) {
-  bool is_positive = true;
+inline bool release(const ArticulatedInertia& a, const SpatialVector& lost, TreeJoint<num_turning>& joint) {
+  bool is_kept = true;
   const ThreeLanes d = joint.parent_arm - joint.arm;
   repeat<TreeJoint<num_turning>::num_free>([&]<int i>() {
     FreeDirection& free = joint.free[i];
@@ -113,13 +115,16 @@ inline bool release(const ArticulatedInertia& a, TreeJoint<num_turning>& joint) 
       subtract_product(coupling * former.inverse, former.momentum, momentum);
     });
     const double pivot = dot(s, momentum);
-    is_positive = is_positive && pivot > 0.0;
+    // |sum of s_i s_j V_i V_j / D| is at most the square of the sum of |s_i V_i| / sqrt D, and that six times the
+    // squares.
+    const double most_lost = 6.0 * (sum(s.linear * s.linear * lost.linear) + sum(s.angular * s.angular * lost.angular));
+    is_kept = is_kept && pivot > block_arithmetic::weak_tolerance * most_lost && pivot > 0.0;
     free.motion.linear = s.linear;
     free.momentum = momentum;
     free.carried = carried(d, momentum);
     free.inverse = 1.0 / pivot;
   });
-  return is_positive;
+  return is_kept;
 }
 
 /// X^T A X with X = [1, -[d]x; 0, 1].
@@ -133,14 +138,16 @@ inline void shift(ThreeLanes d, ArticulatedInertia& a) {
   repeat<6>([&]<int j>() { a[j] = carried(d, a[j]); });
 }
 
-/// A -= V V^T / D.
-inline void subtract_square(const FreeDirection& free, ArticulatedInertia& a) {
+/// A -= V V^T / D, whose diagonal `lost` gains.
+inline void subtract_square(const FreeDirection& free, ArticulatedInertia& a, SpatialVector& lost) {
   const SpatialVector& v = free.carried;
   const SpatialVector scaled{.linear = v.linear * in_all(free.inverse), .angular = v.angular * in_all(free.inverse)};
   repeat<3>([&]<int j>() {
     subtract_product(v.linear[j], scaled, a[j]);
     subtract_product(v.angular[j], scaled, a[j + 3]);
   });
+  lost.linear += v.linear * scaled.linear;
+  lost.angular += v.angular * scaled.angular;
 }
 
 }  // namespace tree_joints

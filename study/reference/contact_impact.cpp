@@ -268,6 +268,7 @@ std::optional<Outcome> Impact::solve(const Velocities& problem, std::string& obj
         }
         difference = std::max(difference, largest(outcome.velocity - found->velocity));
         if (restitutes_impulses_) difference = std::max(difference, restituted(outcome.normal - found->normal));
+        found->is_open = found->is_open || outcome.is_open;
       }
     } while (contacts.next());
   } while (limits.next());

@@ -17,8 +17,8 @@ struct GroupReport {
   long granting = 0;      ///< of these proved: accept rows as rounding of the rest, not by their own size
   long granted_rows = 0;  ///< so many rows at most in all of them
   long without_data = 0;
-  long undecided = 0;  ///< claim nothing, but for
-  long excluding = 0;  ///< of these: statements that name classes to which the matrix was shown not to belong
+  long undecided = 0;  ///< claim nothing, unless they exclude a class
+  long excluding = 0;  ///< undecided statements that name a class to which the matrix was shown not to belong
   long open = 0;       ///< with data, but not decided here, or of a kind that is not
   long wrong = 0;
   std::string why_open;  ///< of the first

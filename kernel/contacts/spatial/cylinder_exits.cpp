@@ -76,6 +76,7 @@ class Exits {
 };
 
 void Exits::offer(const Vec3& n) const {
+  if (!(n.squaredNorm() > 0.5)) return;  // a unit vector, or what could not be made one
   const double known = std::max(best_->separation, least_);
   const double reach = cylinder_.reach(n);
   double lowest = std::numeric_limits<double>::infinity();
@@ -97,7 +98,7 @@ void Exits::offer_vertices() const {
 }
 
 /// The root of F(t) = w_1 s - q w_2 t - d s t, s = sqrt(1 - t^2), t = cos p, between two bounds, at which F falls from
-/// positive to negative: Newton's method within them.
+/// positive to negative: Newton's method within them, on F/s.
 double falling_root(double w1, double qw2, double d, double low, double high) {
   constexpr int most_rounds = 60;  // of bisection; Newton's method needs five or so
   double t = 0.5 * (low + high);
@@ -129,6 +130,7 @@ void Exits::offer_rim(const Vec3& centre, const Vec3& on_edge, const Vec3& u, co
     if (!(std::abs(w1) < at_bound)) return;
   }
   const double t = falling_root(w1, qw2, d, -bound, bound);
+  // At the end of the rim across the edge both vanish where the edge is parallel to the end; u is offered elsewhere.
   offer((q * t * u + std::sqrt(1.0 - t * t) * v).normalized());
 }
 
