@@ -55,13 +55,17 @@ class ChainLine {
   [[nodiscard]] bool touches(int i, const Vec2& point, double margin, const Height& height) const;
   /// Whether `point` lies behind the segment that is nearest to it.
   [[nodiscard]] bool holds(const Vec2& point) const;
+  /// The same of a `point` of a body in the corner of a convex vertex, if the body does not leave on a shorter way: as
+  /// far as that segment none has more than `most` for its least height(k).
+  template <class Height>
+  [[nodiscard]] bool holds(int vertex, const Vec2& point, double most, const Height& height) const;
 
  private:
   [[nodiscard]] bool projects_on(int i, const Vec2& point, double margin) const;
   [[nodiscard]] int nearest_segment(const Vec2& point) const;
   [[nodiscard]] bool meet_without_edge(int i, int j) const;
   template <class Height>
-  [[nodiscard]] bool is_highest_as_far_as(int i, int nearest, const Height& height) const;
+  [[nodiscard]] bool is_highest_as_far_as(int i, int nearest, double most, const Height& height) const;
   [[nodiscard]] bool goes_on(int vertex, int neighbor, double overshoot, const Vec2& point, double margin) const;
 
   const std::vector<Vec2>* outline_;
@@ -72,10 +76,9 @@ class ChainLine {
 
 /// Behind a convex part of the chain a body leaves through the segment over which it is highest: through the one that
 /// is nearest to its lowest point the rest of it may have a longer way. The segments from that one to segment i belong
-/// to such a part where no vertex between them is concave.
+/// to such a part where no vertex between them is concave. `most`: how high the body is where it would leave.
 template <class Height>
-bool ChainLine::is_highest_as_far_as(int i, int nearest, const Height& height) const {
-  const double most = height(i);
+bool ChainLine::is_highest_as_far_as(int i, int nearest, double most, const Height& height) const {
   for (const bool forward : {false, true}) {
     int k = i;
     for (int step = 0; step < num_segments() && k >= 0 && k != nearest; ++step) {
@@ -91,7 +94,14 @@ bool ChainLine::is_highest_as_far_as(int i, int nearest, const Height& height) c
 template <class Height>
 bool ChainLine::touches(int i, const Vec2& point, double margin, const Height& height) const {
   if (touches(i, point, margin)) return true;
-  return projects_on(i, point, margin) && holds(point) && is_highest_as_far_as(i, nearest_segment(point), height);
+  return projects_on(i, point, margin) && holds(point) &&
+         is_highest_as_far_as(i, nearest_segment(point), height(i), height);
+}
+
+template <class Height>
+bool ChainLine::holds(int vertex, const Vec2& point, double most, const Height& height) const {
+  const int beside = after(vertex) < 0 ? before(vertex) : after(vertex);
+  return holds(point) && is_highest_as_far_as(beside, nearest_segment(point), most, height);
 }
 
 }  // namespace perpend

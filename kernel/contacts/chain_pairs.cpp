@@ -6,6 +6,9 @@
 // which at the normal of the segment before is minus how far x lies beyond the end of that segment, and at the normal
 // of the segment after how far x lies before its start. So where x projects on neither segment F' falls through 0
 // between their normals, and a corner that is in the ellipse always has a contact.
+// The same F = min n . (x - vertex) of a polygon that a vertex has come through, and has left again: the two overlap
+// where F < 0 for all normals of the vertex, and the largest F is the shortest way out of the corner. Between the
+// normals of the segments F < 0 has a maximum only where -n is the normal of an edge with the foot of the vertex on it.
 #include <algorithm>
 #include <limits>
 
@@ -52,6 +55,22 @@ void add_at_segment(const ChainLine& chain, int i, const PlanarCore& core, doubl
   add_vertex(core.facing_neighbor(lowest, segment.normal));
 }
 
+/// The lowest vertex over a segment on which it lies, where `touches` leaves it out.
+void add_lowest(const ChainLine& chain, int i, const PlanarCore& core, double margin, ContactPoints& points) {
+  const CoreEdge segment = chain.segment(i);
+  const int lowest = core.lowest(segment.normal);
+  const BodyPoint corner = corner_of(core, lowest);
+  const double along = locate(segment, corner.point).along;
+  if (along < 0.0 || along > segment.length || chain.touches(i, corner.point, margin)) return;
+  const BodyLine line{.motion = chain.motion(), .point = segment.start, .normal = segment.normal};
+  const ContactPoint added = line_and_point(line, corner, feature_of(FeatureKind::edge_vertex, i, lowest));
+  // Both ends of the segment may have pierced the polygon.
+  const auto is_same = [&](const ContactPoint& point) {
+    return point.feature == added.feature && point.gap == added.gap && point.witness == added.witness;
+  };
+  if (std::none_of(points.begin(), points.end(), is_same)) points.push_back(added);
+}
+
 /// What of a polygon is nearest to a vertex of the chain.
 struct FacingPart {
   bool inside = true;  ///< the vertex lies in the polygon
@@ -95,19 +114,77 @@ bool is_pierced(const PlanarCore& core, const FacingPart& part, const ChainLine&
   return along >= 0.0 && along <= edge.length && chain.holds(below);
 }
 
+/// Where a polygon begins straight below a convex vertex that is not in it, against the middle of its normals.
+std::optional<Vec2> point_below(const PlanarCore& core, const ChainLine& chain, int vertex) {
+  const Vec2 tip = chain.vertex(vertex);
+  const Vec2 down = -chain.middle(vertex).normalized();
+  double first = 0.0;
+  double last = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < core.num_edges(); ++i) {
+    const CoreEdge edge = core.edge(i);
+    const double height = edge.normal.dot(tip - edge.start);
+    const double rate = edge.normal.dot(down);
+    if (rate == 0.0 && height > 0.0) return std::nullopt;
+    if (rate < 0.0) first = std::max(first, height / -rate);
+    if (rate > 0.0) last = std::min(last, -height / rate);
+    if (first > last) return std::nullopt;
+  }
+  return tip + first * down;
+}
+
+void add_vertex_edge(const ChainLine& chain, int vertex, const PlanarCore& core, int i, double margin,
+                     ContactPoints& points) {
+  const CoreEdge edge = core.edge(i);
+  const BodyLine line{.motion = core.motion(), .point = edge.start, .normal = edge.normal, .radius = core.radius()};
+  const BodyPoint tip{.motion = chain.motion(), .point = chain.vertex(vertex)};
+  ContactPoint point = line_and_point(line, tip, feature_of(FeatureKind::vertex_edge, vertex, i));
+  swap_shapes(point);
+  add_within(point, margin, points);
+}
+
+/// A polygon that a convex vertex has come through entirely, and has left again on its far side: the contact of the
+/// largest F, at an edge or at one of the segments. Says whether it is.
+bool add_pierced(const ChainLine& chain, int vertex, const PlanarCore& core, double margin, ContactPoints& points) {
+  if (core.num_edges() < 3) return false;
+  const std::optional<Vec2> below = point_below(core, chain, vertex);
+  if (!below) return false;
+  const auto height = [&](int i) {
+    const CoreEdge segment = chain.segment(i);
+    return locate(segment, core.vertex(core.lowest(segment.normal))).height;
+  };
+  const Vec2 tip = chain.vertex(vertex);
+  double highest = -std::numeric_limits<double>::infinity();
+  int segment = -1;
+  for (const int i : {chain.before(vertex), chain.after(vertex)})
+    if (i >= 0 && chain.segment(i).length > 0.0 && height(i) > highest) {
+      segment = i;
+      highest = height(i);
+    }
+  int pierced = -1;
+  for (int i = 0; i < core.num_edges(); ++i) {
+    const CoreEdge edge = core.edge(i);
+    const Projection at = locate(edge, tip);
+    if (at.along < 0.0 || at.along > edge.length || at.height < highest || !chain.faces(vertex, -edge.normal)) continue;
+    pierced = i;
+    highest = at.height;
+  }
+  if ((*below - tip).norm() > chain.rounding() && !chain.holds(vertex, *below, highest, height)) return false;
+  if (pierced >= 0)
+    add_vertex_edge(chain, vertex, core, pierced, margin, points);
+  else if (segment >= 0)
+    add_lowest(chain, segment, core, margin, points);
+  return true;
+}
+
 void add_at_vertex(const ChainLine& chain, int vertex, const PlanarCore& core, double margin, ContactPoints& points) {
   if (chain.corner(vertex) != ChainLine::Corner::convex) return;
   const FacingPart part = facing_part(chain, vertex, core);
+  if (part.edge >= 0 && (part.inside || part.height >= 0.0 || is_pierced(core, part, chain, vertex)))
+    return add_vertex_edge(chain, vertex, core, part.edge, margin, points);
+  if (part.inside || add_pierced(chain, vertex, core, margin, points)) return;
   const BodyPoint tip{.motion = chain.motion(), .point = chain.vertex(vertex)};
-  if (part.edge >= 0 && (part.inside || part.height >= 0.0 || is_pierced(core, part, chain, vertex))) {
-    const CoreEdge edge = core.edge(part.edge);
-    const BodyLine line{.motion = core.motion(), .point = edge.start, .normal = edge.normal, .radius = core.radius()};
-    ContactPoint point = line_and_point(line, tip, feature_of(FeatureKind::vertex_edge, vertex, part.edge));
-    swap_shapes(point);
-    return add_within(point, margin, points);
-  }
   const BodyPoint corner = corner_of(core, part.vertex);
-  if (part.inside || !chain.faces(vertex, corner.point - tip.point)) return;
+  if (!chain.faces(vertex, corner.point - tip.point)) return;
   add_within(two_points(tip, corner, feature_of(FeatureKind::vertex_vertex, vertex, part.vertex)), margin, points);
 }
 

@@ -32,6 +32,33 @@ bool has_normal(const ContactPoints& points, const Vec2& normal, double gap) {
   return false;
 }
 
+/// A corner of a chain, at the origin, and a convex polygon that overlaps it.
+struct Corner {
+  std::array<Vec2, 2> normals;  ///< of its segments
+  std::vector<Vec2> polygon;
+
+  /// How high the polygon is over the corner along n.
+  [[nodiscard]] double height(const Vec2& n) const {
+    double least = std::numeric_limits<double>::infinity();
+    for (const Vec2& vertex : polygon) least = std::min(least, n.dot(vertex));
+    return least;
+  }
+  [[nodiscard]] bool has_between(const Vec2& n) const {
+    return cross(normals[0], n) < 0.0 && cross(n, normals[1]) < 0.0 && n.dot(normals[0] + normals[1]) > 0.0;
+  }
+  /// The largest height among the normals of the corner, which are those of its segments, those of edges and the
+  /// directions to vertices: above 0 the two do not overlap.
+  [[nodiscard]] double separation() const {
+    double most = std::max(height(normals[0]), height(normals[1]));
+    for (std::size_t i = 0; i < polygon.size(); ++i) {
+      const Vec2 edge = polygon[(i + 1) % polygon.size()] - polygon[i];
+      for (const Vec2& n : {Vec2(perp(edge).normalized()), Vec2(polygon[i].normalized())})
+        if (has_between(n)) most = std::max(most, height(n));
+    }
+    return most;
+  }
+};
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(chain_contacts)
@@ -129,6 +156,43 @@ BOOST_AUTO_TEST_CASE(only_segments_near_the_body_are_compared) {
   const MovingShape walls = chain(container());
   BOOST_TEST(points_between(walls, of_kind(ShapeKind::disk, 0.5, 0, Vec2(2, 1.5)), 0.5).empty());
   BOOST_TEST(points_between(walls, of_kind(ShapeKind::disk, 0.5, 0, Vec2(2, 1.5)), 1.01).size() == 2U);
+}
+
+/// However far it is through: against the shortest way out of the solid behind two long segments.
+BOOST_AUTO_TEST_CASE(a_polygon_that_a_peak_has_passed_through_is_as_deep_as_its_shortest_way_out) {
+  Random random(11);
+  int num_pierced = 0;
+  for (int i = 0; i < 20000; ++i) {
+    const double half = random.uniform(0.05, 1.5);
+    const double lean = random.uniform(-0.4, 0.4) * (1.55 - half);
+    const Vec2 left(-8.0 * std::sin(half + lean), -8.0 * std::cos(half + lean));
+    const Vec2 right(8.0 * std::sin(half - lean), -8.0 * std::cos(half - lean));
+    std::vector<Vec2> outline = random_convex(random);
+    const double length = random.uniform(0.1, 0.5), width = length * random.uniform(0.02, 1.0);
+    for (Vec2& vertex : outline) vertex = Vec2(length * vertex.x(), width * vertex.y());
+    const Vec2 at(random.uniform(-0.4, 0.4), random.uniform(-0.4, 0.2));
+    const MovingShape body = place(polygon_of(outline), at, random.uniform(-3.0, 3.0));
+    Corner corner{{perp(Vec2(-left)).normalized(), perp(right).normalized()}, {}};
+    for (const Vec2& vertex : outline) corner.polygon.push_back(body.start.position + rotate(body.start, vertex));
+    std::vector<Vec2> closed = corner.polygon;
+    closed.push_back(closed.front());
+    const double separation = corner.separation();
+    if (separation > -1e-6 || is_inside(closed, Vec2::Zero())) continue;
+    ++num_pierced;
+    const double gap = least_gap(points_between(chain({left, Vec2::Zero(), right}), body, 0.0));
+    BOOST_TEST(std::abs(gap - separation) <= tolerance, i << ": " << gap << ", " << separation);
+  }
+  BOOST_TEST(num_pierced > 5000);
+}
+
+/// The solid between a peak and the body is that of a ledge, which the body touches from below.
+BOOST_AUTO_TEST_CASE(a_box_under_a_ledge_does_not_see_the_peak_on_top) {
+  const MovingShape ledge = chain({Vec2(-5, 0), Vec2(0, 0.1), Vec2(2, 0), Vec2(2, -0.2), Vec2(-3, -0.2), Vec2(-3, -3)});
+  for (const double depth : {1e-9, 1e-6, 1e-3, 0.05}) {
+    const ContactPoints points = points_between(ledge, of_kind(ShapeKind::box, 1, 0.5, Vec2(0, depth - 0.45)), 0.01);
+    BOOST_TEST(points.size() == 2U);
+    for (const ContactPoint& point : points) BOOST_TEST(has_normal({point}, Vec2(0, -1), -depth));
+  }
 }
 
 /// The least gap falls and rises without steps on the way over hills, into valleys and past the ends.
