@@ -111,15 +111,13 @@ inline bool TreeFactor::load(int k, const MassMatrix& mass) {
 
 template <int num_turning>
 inline bool TreeFactor::eliminate(const TreeLayout::Run& run, const Problem& problem) {
-  bool is_regular = true;
   for (int k = run.first; k < run.end; ++k) {
     const TreeLayout::Body& body = layout_.bodies[k];
     TreeJoint<num_turning>& joint = std::get<num_turning>(joints_)[body.joint];
-    is_regular = read_rows(body, problem.rows->values.data(), joint);
-    is_regular = find_directions(joint) && is_regular;
-    is_regular = load(k, *problem.mass) && is_regular;
+    if (!read_rows(body, problem.rows->values.data(), joint) || !find_directions(joint)) return false;
+    if (!load(k, *problem.mass)) return false;
     ArticulatedInertia a = articulated_[k];
-    is_regular = release(a, body.has_children ? loads_[k].force : SpatialVector{}, joint) && is_regular;
+    if (!release(a, body.has_children ? loads_[k].force : SpatialVector{}, joint)) return false;
     if (body.parent < 0) continue;
     shift(joint.parent_arm - joint.arm, a);
     SpatialVector lost;
@@ -131,7 +129,7 @@ inline bool TreeFactor::eliminate(const TreeLayout::Run& run, const Problem& pro
     else
       repeat<6>([&]<int j>() { add(a[j], parent[j]); });
   }
-  return is_regular;
+  return true;
 }
 
 bool TreeFactor::eliminate_floating(const TreeLayout::Run& run, const Problem& problem) {

@@ -226,6 +226,22 @@ BOOST_AUTO_TEST_CASE(of_cylinders_and_polytopes_is_the_shortest_way_out) {
   check({cylinder, hull}, 300);
 }
 
+// Where an edge of the box is a tangent of the rim, the direction across both has no length.
+BOOST_AUTO_TEST_CASE(of_a_cylinder_on_a_box_of_its_width_is_how_far_it_is_sunk_in) {
+  for (int i = 1; i <= 100; ++i) {
+    const double radius = 0.01 * i, length = 0.5, sunk = 1e-6;
+    const Vec3 at(0.1 + 0.5 * length - sunk, 0.0, 0.0);
+    const ContactPoints points =
+        points_between(place(solid(cylinder, length, radius), at),
+                       place(solid(box, 0.2, 2.0 * radius, 2.0 * radius), Vec3::Zero()), infinite);
+    BOOST_TEST_CONTEXT("radius " << radius) {
+      BOOST_TEST(points.size() >= 4u);
+      BOOST_TEST(std::abs(nearest_of(points).gap + sunk) < 1e-12);
+      for (const ContactPoint& point : points) BOOST_TEST(std::abs(point.normal.norm() - 1.0) < 1e-12);
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(of_cylinders_and_what_is_round_is_the_shortest_way_out) {
   check({cylinder, capsule}, 300);
   check({cylinder, rod}, 300);

@@ -56,20 +56,29 @@ class PlainSweeps {
   void visit(int c, const SweepRule& rule, VectorX& v) {
     const Contact& contact = rows_.contacts[c];
     const int n = c * rows_.rows_per_contact, num_tangents = rows_.rows_per_contact - 1;
-    const auto own = [&](int row) { return contact_product(rows_, c, row, moved(c, row)); };
+    const auto between = [&](int row, int other) { return contact_product(rows_, c, row, moved(c, other)); };
     const bool is_in = contact.gap <= 0.0;
     const double bias = contact.gap * (is_in ? rule.push_rate : rule.inverse_step);
     const double share = is_in ? rule.mass_share : 1.0, relief = is_in ? rule.relief : 0.0;
     const double compliance = compliance_share_ * contact.compliance;
     const double rate = contact_rate(rows_, c, 0, v) + bias + rule.yield * compliance * impulse_[n];
-    const double normal = std::max(0.0, impulse_[n] - share * rate / (own(0) + compliance) - relief * impulse_[n]);
+    const double normal =
+        std::max(0.0, impulse_[n] - share * rate / (between(0, 0) + compliance) - relief * impulse_[n]);
     v += (normal - impulse_[n]) * moved(c, 0);
     impulse_[n] = normal;
-    VectorX wanted(num_tangents);
-    for (int t = 0; t < num_tangents; ++t)
-      wanted[t] = impulse_[n + 1 + t] - contact_rate(rows_, c, 1 + t, v) / own(1 + t);
+    VectorX slip(num_tangents);
+    MatrixX w(num_tangents, num_tangents);
+    for (int t = 0; t < num_tangents; ++t) {
+      slip[t] = contact_rate(rows_, c, 1 + t, v);
+      for (int other = 0; other < num_tangents; ++other) w(t, other) = between(1 + t, 1 + other);
+    }
     const double largest = contact.friction * normal;
-    if (wanted.norm() > largest) wanted *= largest / wanted.norm();
+    VectorX wanted = impulse_.segment(n + 1, num_tangents) - w.inverse() * slip;
+    if (wanted.norm() > largest) {
+      const double bound = w.diagonal().maxCoeff() + (num_tangents == 1 ? 0.0 : std::abs(w(0, 1)));
+      wanted = impulse_.segment(n + 1, num_tangents) - slip / bound;
+      if (wanted.norm() > largest) wanted *= largest / wanted.norm();
+    }
     for (int t = 0; t < num_tangents; ++t) {
       v += (wanted[t] - impulse_[n + 1 + t]) * moved(c, 1 + t);
       impulse_[n + 1 + t] = wanted[t];
