@@ -212,8 +212,18 @@ void KktSolver::solve_again(const Problem& problem, Solution& solution) {
     refine(problem, solution);
   } else if (factor_ == Factor::tree) {
     if (!tree_->are_motions_met() || (!tree_->are_joints_met() && miss_rows())) {
-      refine(problem, solution);
-      are_rows_met_ = !miss_rows() && are_motions_met(problem, solution, motion_residual_, row_transposed_);
+      // From the motion without joints: multipliers that are small compared with M x keep their digits.
+      divide(*problem.mass, problem.motion, motion_residual_);
+      apply_jacobian(*problem.rows, motion_residual_, target_residual_);
+      target_residual_ = problem.target - target_residual_;
+      row_transposed_.setZero();
+      tree_->substitute(row_transposed_, target_residual_, correction_);
+      solution.x = motion_residual_ + correction_.x;
+      solution.multiplier = correction_.multiplier;
+      if (!tree_->are_motions_met() || miss_rows()) {
+        refine(problem, solution);
+        are_rows_met_ = !miss_rows() && are_motions_met(problem, solution, motion_residual_, row_transposed_);
+      }
     }
   } else if (miss_rows()) {
     if (delassus_->is_weak())
