@@ -25,7 +25,7 @@ double wanted_normal(const SpatialSwept& contact, const SweepRule& rule, const d
 std::array<double, 2> sticking_change(const SpatialSwept& contact, const std::array<double, 2>& rate) {
   const double first = rate[0] * contact.inverse[1], second = rate[1] * contact.inverse[2];
   if (contact.coupling == 0.0) return {first, second};
-  // Of [a c; c b]: a b (1 - c^2 / (a b)) > 0, since each tangent moves something that the other does not.
+  // The determinant a b - c^2 is positive, since each tangent moves something that the other does not.
   const double across = contact.coupling * contact.inverse[1], back = contact.coupling * contact.inverse[2];
   const double share = 1.0 - across * back;
   if (!(share > 0x1p-40)) return {rate[0] * contact.slide_scale, rate[1] * contact.slide_scale};

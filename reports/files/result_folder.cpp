@@ -125,7 +125,8 @@ void remove_incomplete(const std::string& folder) {
   std::error_code ignored;  // as above
   for (const FileMark& file : stamp ? stamp->files : std::vector<FileMark>{}) {
     const fs::path path = file.path;
-    const bool is_below = !path.empty() && path.is_relative() && path.lexically_normal() == path && *path.begin() != "..";
+    const bool is_below =
+        !path.empty() && path.is_relative() && path.lexically_normal() == path && *path.begin() != "..";
     if (!is_below || (*path.begin() != inputs_folder_name && *path.begin() != "figures")) continue;
     fs::remove(place / path, ignored);
     for (fs::path above = path.parent_path(); !above.empty(); above = above.parent_path())

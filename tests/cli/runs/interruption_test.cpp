@@ -75,8 +75,7 @@ BOOST_AUTO_TEST_CASE(what_a_user_puts_next_to_results_that_are_incomplete_stays)
   const Workplace place;
   place.write("part.scene", "param weight = 1 kg\n");
   const std::string include = "include \"part.scene\"\n";
-  place.write("swing.scene",
-              include + pendulum(long_run + "figure d { y = drift }\n"));
+  place.write("swing.scene", include + pendulum(long_run + "figure d { y = drift }\n"));
   BOOST_TEST(place.run({"run", "swing.scene", "--out", "out"}, {.interrupt_in = "out"}).code == 130);
   const std::string inputs = "out/incomplete/inputs/", figures = "out/incomplete/figures/";
   for (const char* name : {"swing.scene", "part.scene"}) BOOST_TEST(place.has(inputs + name), name);
