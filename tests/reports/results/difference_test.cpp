@@ -282,8 +282,7 @@ BOOST_AUTO_TEST_CASE(what_was_asked_for_and_expected_is_compared) {
   expect("expect", ChangeKind::status, [](ExperimentRecord& one) { one.runs[0].expect = ExpectedOutcome::diverges; });
   expect("option gamma", ChangeKind::status,
          [](ExperimentRecord& one) { one.runs[0].options.emplace_back("gamma", "1/s"); });
-  expect("expect", ChangeKind::verdict,
-         [](ExperimentRecord& one) { one.claims[0].expect = ClaimVerdict::undecided; });
+  expect("expect", ChangeKind::verdict, [](ExperimentRecord& one) { one.claims[0].expect = ClaimVerdict::undecided; });
   expect("range_lower", ChangeKind::value, [](ExperimentRecord& one) { one.claims[0].range_lower = -77.0; });
   expect("range_upper", ChangeKind::value, [](ExperimentRecord& one) { one.claims[0].range_upper = 77.0; });
 }
