@@ -77,7 +77,11 @@ KktSolver::KktSolver(const ConstraintRows& layout, DependentRows policy, const M
       access_(layout),
       row_check_(layout),
       judge_(layout) {
-  tree_ = TreeFactor::make(layout, is_primary, layout_of(mass_blocks_, layout.num_columns));
+  // Multipliers with bounds are judged by columns of this system, whose rounding along a tree has not been looked into.
+  bool are_all_primary = true;
+  for (std::size_t k = 0; k < is_primary.size(); ++k)
+    are_all_primary = are_all_primary && (is_primary[k] != 0 || layout.blocks[k].num_rows == 0);
+  if (are_all_primary) tree_ = TreeFactor::make(layout, {}, layout_of(mass_blocks_, layout.num_columns));
   if (!tree_) make_delassus(layout);
   is_primary_row_.assign(static_cast<std::size_t>(layout.num_rows), 0);
   for (std::size_t k = 0; k < layout.blocks.size(); ++k)
