@@ -17,7 +17,7 @@ class ConeBarrier {
   /// The unknowns may not leave this ball, which is one more cone: else some would, for nothing.
   static constexpr double farthest = 1e3;
   /// The path ends with its t where s is known to this.
-  static constexpr double last_gap = 1e-14;
+  static constexpr double last_gap = 1e-14;  ///< of the room: below what callers tell apart, above 2^-64
   static constexpr double growth = 20.0;
   static constexpr int most_steps = 60;  ///< of Newton's method at one t
 
@@ -107,6 +107,7 @@ std::optional<VectorX> point_in_cones(const std::vector<Cone>& cones, double roo
       barrier.derivatives(t, x, gradient, hessian);
       const ExtendedVector step = -hessian.ldlt().solve(gradient);
       const Extended fall = -gradient.dot(step);
+      // The barrier is self-concordant: half of this is what one more step could gain, in units of 1/t.
       if (!step.allFinite() || !(fall > Extended(1e-10))) break;
       const Extended now = barrier.value(t, x);
       Extended length(1);

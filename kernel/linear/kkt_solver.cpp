@@ -30,7 +30,6 @@ double sparse_work(const SparseLdlt& factor) {
 /// Whether each row of motion is met as RowCheck asks of a row of a joint: its residual is small compared with the sum
 /// of the moduli of its terms, which goes to `magnitude`.
 bool are_motions_met(const Problem& problem, const Solution& solution, VectorX& residual, VectorX& magnitude) {
-  constexpr double refined_share = 0x1p-36;
   multiply(*problem.mass, solution.x, residual);
   magnitude = residual.cwiseAbs() + problem.motion.cwiseAbs();
   residual -= problem.motion;

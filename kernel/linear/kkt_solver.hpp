@@ -12,7 +12,7 @@
 #include "kernel/linear/row_access.hpp"
 #include "kernel/linear/row_check.hpp"
 #include "kernel/linear/sparse_kkt.hpp"
-#include "kernel/linear/tree_factor.hpp"
+#include "kernel/linear/tree/tree_factor.hpp"
 #include "kernel/model/problem.hpp"
 
 namespace perpend {

@@ -8,6 +8,12 @@
 
 namespace perpend {
 
+/// A row is refined where its residual is more than this share of the sum of the moduli of its terms. Certificates ask
+/// for 2^-26.5, so that ten bits are left to them, as in redundant_rows.cpp. Rounding of the sum and of x leaves
+/// 16 u = 2^-49 at the most terms that a row of two bodies in space has; the rest is for velocities that remain of
+/// larger ones, next to the ground of a long chain.
+inline constexpr double refined_share = 0x1p-36;
+
 class RowCheck {
  public:
   explicit RowCheck(const ConstraintRows& layout);

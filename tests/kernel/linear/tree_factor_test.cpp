@@ -5,7 +5,7 @@
 
 #include "kernel/linear/kkt_solver.hpp"
 #include "kernel/linear/row_check.hpp"
-#include "kernel/linear/tree_factor.hpp"
+#include "kernel/linear/tree/tree_factor.hpp"
 #include "tests/support/random.hpp"
 #include "tests/support/saddle_points.hpp"
 

@@ -1,4 +1,4 @@
-#include "kernel/linear/tree_factor.hpp"
+#include "kernel/linear/tree/tree_factor.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,8 @@
 #include <utility>
 
 #include "kernel/linear/block_arithmetic.hpp"
-#include "kernel/linear/tree_joint_arithmetic.hpp"
+#include "kernel/linear/row_check.hpp"
+#include "kernel/linear/tree/tree_joint_arithmetic.hpp"
 
 namespace perpend {
 
@@ -15,9 +16,6 @@ namespace {
 using namespace spatial_lanes;
 using namespace tree_joints;
 
-/// A motion row is refined where its residual is more than this share of the sum of the moduli of its terms, as a row
-/// of a joint is: row_check.cpp.
-constexpr double refined_share = 0x1p-36;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 }  // namespace

@@ -2,7 +2,7 @@
 // order.
 #pragma once
 
-#include "kernel/linear/spatial_vector.hpp"
+#include "kernel/linear/tree/tree_joint.hpp"
 #include "kernel/model/numbers/repeat.hpp"
 
 namespace perpend {

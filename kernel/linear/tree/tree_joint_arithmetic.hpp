@@ -3,9 +3,9 @@
 #pragma once
 
 #include "kernel/linear/block_arithmetic.hpp"
-#include "kernel/linear/spatial_arithmetic.hpp"
-#include "kernel/linear/tree_joint.hpp"
-#include "kernel/linear/tree_layout.hpp"
+#include "kernel/linear/tree/spatial_arithmetic.hpp"
+#include "kernel/linear/tree/tree_joint.hpp"
+#include "kernel/linear/tree/tree_layout.hpp"
 
 namespace perpend {
 

@@ -1,4 +1,4 @@
-#include "kernel/linear/tree_layout.hpp"
+#include "kernel/linear/tree/tree_layout.hpp"
 
 #include <algorithm>
 #include <array>

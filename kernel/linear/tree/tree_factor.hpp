@@ -26,8 +26,8 @@
 #include <vector>
 
 #include "kernel/linear/known_rows.hpp"
-#include "kernel/linear/tree_joint.hpp"
-#include "kernel/linear/tree_layout.hpp"
+#include "kernel/linear/tree/tree_joint.hpp"
+#include "kernel/linear/tree/tree_layout.hpp"
 #include "kernel/model/problem.hpp"
 
 namespace perpend {
