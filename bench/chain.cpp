@@ -1,7 +1,8 @@
 // Cost of a step of a chain of N links against N: a tree of joints must cost linear time.
 //     bench_chain [options] [method] [largest N]   times N = 100, 1000, ... and prints the exponents between them
 //     bench_chain [options] [method] [N] [steps]   runs exactly that, for instruction counts from outside (README.md)
-// Options: --spatial (links on ball joints), --hinges (the same on hinges), --tree (each link carries two), --ladder
+// Options: --spatial (links on ball joints), --hinges (the same on hinges), --flat (on hinges whose axes are normal to
+// the plane of the motion), --tree (each link carries two), --ladder
 // (two chains with a rung from node to node: a loop every three links), --route=kkt|baraff|smith, --both-ends (the last
 // link on the ground too).
 #include <algorithm>
@@ -42,6 +43,7 @@ struct Task {
   std::string method = "none";
   bool spatial = false;
   bool hinges = false;  // in space
+  bool flat = false;    // hinges about z, and nothing moves along it
   Form form = Form::chain;
   bool both_ends = false;
   LinearAlgebra linear_algebra{};
@@ -73,11 +75,12 @@ void add_block(Model& model, const Vec3& from, const Vec3& to) {
 }
 
 /// Through the factory of the registry, as the scene language does.
-void add_joint(Model& model, const JointType& type, int a, int b, const PropertyValue& at) {
+void add_joint(Model& model, const JointType& type, int a, int b, const PropertyValue& at,
+               const Vec3& axis = Vec3(0.6, 0.0, 0.8)) {
   const auto site = [&](int body) { return body == world_body ? nullptr : &model.bodies[body]; };
   Properties properties;
   properties.set("at", at);
-  if (type.space == Space::spatial && type.num_coordinates > 0) properties.set("axis", Vec3(0.6, 0.0, 0.8));
+  if (type.space == Space::spatial && type.num_coordinates > 0) properties.set("axis", axis);
   Joint joint = std::get<Joint>(type.make(properties, {{site(a), site(b)}}));
   joint.name = "pin";
   joint.type = &type;
@@ -101,12 +104,13 @@ Model zigzag_chain(int links, const Task& task) {
 Model spatial_chain(int links, const Task& task) {
   Model model;
   model.space = Space::spatial;
-  model.spatial_gravity = Vec3(0.0, 0.0, -9.81);
+  model.spatial_gravity = task.flat ? Vec3(0.0, -9.81, 0.0) : Vec3(0.0, 0.0, -9.81);
   const JointType& type = task.hinges ? spatial_revolute_joint : spatial_ball_joint;
-  const auto node = [](int i) { return Vec3(0.08 * i, 0.03 * (i % 2), 0.02 * (i % 3)); };
+  const Vec3 axis = task.flat ? Vec3(0.0, 0.0, 1.0) : Vec3(0.6, 0.0, 0.8);
+  const auto node = [&](int i) { return Vec3(0.08 * i, 0.03 * (i % 2), task.flat ? 0.0 : 0.02 * (i % 3)); };
   for (int i = 0; i < links; ++i) add_block(model, node(i), node(i + 1));
-  for (int i = 0; i < links; ++i) add_joint(model, type, i - 1, i, node(i));
-  if (task.both_ends) add_joint(model, type, links - 1, world_body, node(links));
+  for (int i = 0; i < links; ++i) add_joint(model, type, i - 1, i, node(i), axis);
+  if (task.both_ends) add_joint(model, type, links - 1, world_body, node(links), axis);
   number_unknowns(model);
   return model;
 }
@@ -239,6 +243,7 @@ void compare(const Task& task, int first, int largest) {
 bool read_option(std::string_view option, Task& task) {
   if (option == "--spatial") return task.spatial = true;
   if (option == "--hinges") return task.spatial = task.hinges = true;
+  if (option == "--flat") return task.spatial = task.hinges = task.flat = true;
   if (option == "--tree" || option == "--ladder") {
     task.form = option == "--tree" ? Form::tree : Form::ladder;
     return true;
@@ -253,9 +258,10 @@ bool read_option(std::string_view option, Task& task) {
 }
 
 int usage() {
-  std::fprintf(stderr,
-               "usage: bench_chain [--spatial] [--hinges] [--tree|--ladder] [--both-ends] [--route=kkt|baraff|smith] "
-               "[none|implicit|post_stabilization|projection] [N] [steps]\n");
+  std::fprintf(
+      stderr,
+      "usage: bench_chain [--spatial] [--hinges] [--flat] [--tree|--ladder] [--both-ends] [--route=kkt|baraff|smith] "
+      "[none|implicit|post_stabilization|projection] [N] [steps]\n");
   return EXIT_FAILURE;
 }
 

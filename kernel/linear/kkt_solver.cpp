@@ -214,16 +214,10 @@ void KktSolver::solve_again(const Problem& problem, Solution& solution) {
   if (factor_ == Factor::whole) {
     refine(problem, solution);
   } else if (factor_ == Factor::tree) {
-    if (!tree_->are_motions_met() || (!tree_->are_joints_met() && miss_rows())) {
-      // From the motion without joints: multipliers that are small compared with M x keep their digits.
-      divide(*problem.mass, problem.motion, motion_residual_);
-      apply_jacobian(*problem.rows, motion_residual_, target_residual_);
-      target_residual_ = problem.target - target_residual_;
-      row_transposed_.setZero();
-      tree_->substitute(row_transposed_, target_residual_, correction_);
-      solution.x = motion_residual_ + correction_.x;
-      solution.multiplier = correction_.multiplier;
-      if (!tree_->are_motions_met() || miss_rows()) {
+    const auto is_met = [&] { return tree_->are_motions_met() && (tree_->are_joints_met() || !miss_rows()); };
+    if (!is_met()) {
+      tree_->substitute_from_rest(problem.motion, problem.target, solution);
+      if (!is_met()) {
         refine(problem, solution);
         are_rows_met_ = !miss_rows() && are_motions_met(problem, solution, motion_residual_, row_transposed_);
       }

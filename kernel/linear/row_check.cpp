@@ -9,12 +9,6 @@ namespace perpend {
 
 namespace {
 
-/// A row with terms that are all below this share, for each unknown, of its coefficients times the largest unknown says
-/// 0 = 0 to rounding: certificates grant it 1000 u for each [Higham02], and no more than 2^-26.5, of which these are a
-/// sixteenth.
-constexpr double vanishing_share = 0x1p-47;
-constexpr double largest_vanishing_share = 0x1p-31;
-
 RowForm form_of(const RowBlock& block) {
   const auto are_bodies = [&](int width) {
     return (block.num_columns[0] == width || block.num_columns[0] == 0) &&
@@ -257,8 +251,7 @@ class Look {
         repeat<turns(form)>([&]<int k>() { coefficients += std::abs(j[point_rows(form) + k]); });
       }
     }
-    const double unknowns = static_cast<double>(solution_.x.size() + solution_.multiplier.size());
-    const double share = std::min(vanishing_share * unknowns, largest_vanishing_share);
+    const double share = vanishing_share(static_cast<std::size_t>(solution_.x.size() + solution_.multiplier.size()));
     return largest_.is([&](double unknown) { return magnitude <= share * (coefficients * unknown); });
   }
 
@@ -270,6 +263,10 @@ class Look {
 };
 
 }  // namespace
+
+double vanishing_share(std::size_t num_unknowns) {
+  return std::min(0x1p-47 * static_cast<double>(num_unknowns), 0x1p-31);
+}
 
 RowCheck::RowCheck(const ConstraintRows& layout) {
   for (std::size_t k = 0; k < layout.blocks.size(); ++k)

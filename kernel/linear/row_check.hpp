@@ -1,6 +1,7 @@
 // Whether a solution by blocks meets the rows of its problem to rounding, or asks for a step of refinement.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "kernel/linear/known_sizes.hpp"
@@ -13,6 +14,10 @@ namespace perpend {
 /// 16 u = 2^-49 at the most terms that a row of two bodies in space has; the rest is for velocities that remain of
 /// larger ones, next to the ground of a long chain.
 inline constexpr double refined_share = 0x1p-36;
+
+/// A row with terms that are all below this share of its coefficients times the largest unknown says 0 = 0 to rounding:
+/// certificates grant it 1000 u for each unknown [Higham02], and no more than 2^-26.5, of which these are a sixteenth.
+[[nodiscard]] double vanishing_share(std::size_t num_unknowns);
 
 class RowCheck {
  public:

@@ -2,6 +2,8 @@
 // order.
 #pragma once
 
+#include <algorithm>
+
 #include "kernel/linear/tree/tree_joint.hpp"
 #include "kernel/model/numbers/repeat.hpp"
 
@@ -62,6 +64,15 @@ template <int lane>
 
 [[nodiscard]] inline double sum(ThreeLanes a) {
   return (a[0] + a[1]) + a[2];
+}
+
+[[nodiscard]] inline double largest(ThreeLanes a) {
+  return std::max(std::max(a[0], a[1]), a[2]);
+}
+
+/// The largest modulus.
+[[nodiscard]] inline double largest(const SpatialVector& a) {
+  return std::max(largest(modulus(a.linear)), largest(modulus(a.angular)));
 }
 
 [[nodiscard]] inline double dot(ThreeLanes a, ThreeLanes b) {

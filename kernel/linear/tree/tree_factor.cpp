@@ -18,10 +18,21 @@ using namespace tree_joints;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
+/// What x' has below it is 0. Motions shrink from link to link of a chain that falls, and numbers without all their
+/// digits would take a hundred times as long.
+constexpr double least_motion = 0x1p-490;
+/// Moments below it are 0, as certificates have it: what x' loses comes with inertias.
+constexpr double least_moment = 0x1p-450;
+
+[[nodiscard]] inline ThreeLanes without_least(ThreeLanes a) {
+  return modulus(a) < in_all(least_motion) ? ThreeLanes{} : a;
+}
+
 }  // namespace
 
-TreeFactor::TreeFactor(int num_rows, TreeLayout layout)
-    : num_rows_(num_rows),
+TreeFactor::TreeFactor(const ConstraintRows& rows, TreeLayout layout)
+    : num_rows_(rows.num_rows),
+      vanishing_share_(vanishing_share(static_cast<std::size_t>(rows.num_columns + rows.num_rows))),
       layout_(std::move(layout)),
       inertias_(layout_.bodies.size()),
       articulated_(layout_.bodies.size()),
@@ -31,7 +42,7 @@ TreeFactor::TreeFactor(int num_rows, TreeLayout layout)
   int num_primary = 0;
   for (const TreeLayout::Body& body : layout_.bodies)
     if (body.num_turning >= 0) num_primary += 3 + body.num_turning;
-  are_all_rows_primary_ = num_primary == num_rows;
+  are_all_rows_primary_ = num_primary == num_rows_;
   const auto count = [&](int num_turning) {
     return static_cast<std::size_t>(
         std::count_if(layout_.bodies.begin(), layout_.bodies.end(),
@@ -45,7 +56,7 @@ std::optional<TreeFactor> TreeFactor::make(const ConstraintRows& rows, std::span
                                            const MassMatrix& mass, TreeLayout::Choice choice) {
   std::optional<TreeLayout> layout = TreeLayout::make(rows, is_primary, mass, choice);
   if (!layout) return std::nullopt;
-  return TreeFactor(rows.num_rows, std::move(*layout));
+  return TreeFactor(rows, std::move(*layout));
 }
 
 std::size_t TreeFactor::num_entries() const {
@@ -86,10 +97,11 @@ inline bool TreeFactor::load(int k, const MassMatrix& mass) {
   const TreeLayout::Body& body = layout_.bodies[k];
   const InertiaBlock& block = mass.blocks[body.inertia];
   const double* own = mass.diagonal.data() + body.column;
-  Inertia inertia{.masses = three_at(own),
-                  .turning = {three(own[3], block.xy, block.xz), three(block.xy, own[4], block.yz),
-                              three(block.xz, block.yz, own[5])}};
-  inertias_[k] = inertia;
+  Inertia& inertia = inertias_[k];
+  inertia.masses = three_at(own);
+  inertia.turning[0] = three(own[3], block.xy, block.xz);
+  inertia.turning[1] = three(block.xy, own[4], block.yz);
+  inertia.turning[2] = three(block.xz, block.yz, own[5]);
   ArticulatedInertia& a = articulated_[k];
   if (body.has_children) {
     repeat<3>([&]<int j>() {
@@ -102,9 +114,20 @@ inline bool TreeFactor::load(int k, const MassMatrix& mass) {
       a[j + 3] = SpatialVector{.linear = ThreeLanes{}, .angular = inertia.turning[j]};
     });
   }
-  const ThreeLanes minor = cross(inertia.turning[0], inertia.turning[1]);
+  inertia.inverse_masses = in_all(1.0) / inertia.masses;
+  double* inverse = inertia.inverse_pivots;
+  double* lower = inertia.lower;
+  inverse[0] = 1.0 / own[3];
+  lower[0] = block.xy * inverse[0];
+  lower[1] = block.xz * inverse[0];
+  const double second = own[4] - lower[0] * block.xy;
+  const double below = block.yz - lower[0] * block.xz;
+  inverse[1] = 1.0 / second;
+  lower[2] = below * inverse[1];
+  const double third = own[5] - (lower[1] * block.xz + lower[2] * below);
+  inverse[2] = 1.0 / third;
   return holds(inertia.masses > ThreeLanes{}) && holds(inertia.masses < in_all(infinity)) && own[3] > 0.0 &&
-         minor[2] > 0.0 && dot(minor, inertia.turning[2]) > 0.0;
+         second > 0.0 && third > 0.0;
 }
 
 template <int num_turning>
@@ -165,12 +188,35 @@ bool TreeFactor::factorize(const Problem& problem) {
   return is_factorized_ = is_regular;
 }
 
+/// M^-1 f.
+inline SpatialVector TreeFactor::free_motion(int k, const SpatialVector& f) const {
+  const Inertia& inertia = inertias_[k];
+  const double* inverse = inertia.inverse_pivots;
+  const double* lower = inertia.lower;
+  const double y0 = f.angular[0];
+  const double y1 = f.angular[1] - lower[0] * y0;
+  const double y2 = f.angular[2] - (lower[1] * y0 + lower[2] * y1);
+  const double w2 = y2 * inverse[2];
+  const double w1 = y1 * inverse[1] - lower[2] * w2;
+  const double w0 = y0 * inverse[0] - (lower[0] * w1 + lower[1] * w2);
+  return {.linear = f.linear * inertia.inverse_masses, .angular = three(w0, w1, w2)};
+}
+
+void TreeFactor::move_freely(const VectorX& motion, Solution& solution) const {
+  act_on_lanes([&] {
+    for (std::size_t k = 0; k < layout_.bodies.size(); ++k) {
+      const int column = layout_.bodies[k].column;
+      const SpatialVector u = free_motion(static_cast<int>(k), six_at(motion.data() + column));
+      set_three(solution.x.data() + column, u.linear);
+      set_three(solution.x.data() + column + 3, u.angular);
+    }
+  });
+}
+
 /// A g.
 template <int num_turning>
-inline SpatialVector TreeFactor::asked_force(int k, const TreeJoint<num_turning>& joint, const VectorX& target) const {
-  const TreeLayout::Body& body = layout_.bodies[k];
-  const double* t = target.data() + body.first_row;
-  const ThreeLanes shift = in_all(body.sign) * three_at(t);
+inline SpatialVector TreeFactor::asked_force(int k, const TreeJoint<num_turning>& joint, const double* t) const {
+  const ThreeLanes shift = in_all(layout_.bodies[k].sign) * three_at(t);
   if constexpr (num_turning == 0) {
     return product(articulated_[k], shift);
   } else {
@@ -190,13 +236,26 @@ inline void TreeFactor::add_to_parent(const TreeLayout::Body& body, const Spatia
   }
 }
 
+/// Turns the start in solution.x and the targets into what joints ask of x', in the rows of the multipliers.
 template <int num_turning>
-inline void TreeFactor::collect(const TreeLayout::Run& run, const VectorX& motion, const VectorX& target) {
+inline void TreeFactor::collect(const TreeLayout::Run& run, const double* motion, const VectorX& target,
+                                Solution& solution) {
   for (int k = run.first; k < run.end; ++k) {
     const TreeLayout::Body& body = layout_.bodies[k];
     TreeJoint<num_turning>& joint = std::get<num_turning>(joints_)[body.joint];
-    SpatialVector h = six_at(motion.data() + body.column);
-    subtract(asked_force(k, joint, target), h);
+    const double* start = solution.x.data();
+    const SpatialVector u = six_at(start + body.column);
+    const SpatialVector carrier =
+        body.parent < 0 ? SpatialVector{} : six_at(start + layout_.bodies[body.parent].column);
+    const ThreeLanes apart =
+        (u.linear - carrier.linear) + (cross(u.angular, joint.arm) - cross(carrier.angular, joint.parent_arm));
+    const ThreeLanes turned = u.angular - carrier.angular;
+    const double* t = target.data() + body.first_row;
+    double* asked = solution.multiplier.data() + body.first_row;
+    set_three(asked, three_at(t) - in_all(body.sign) * apart);
+    repeat<num_turning>([&]<int i>() { asked[3 + i] = t[3 + i] - dot(joint.turning[i].row, turned); });
+    SpatialVector h = motion == nullptr ? SpatialVector{} : six_at(motion + body.column);
+    subtract(asked_force(k, joint, asked), h);
     if (body.has_children) add(loads_[k].force, h);
     SpatialVector passed = carried(joint.parent_arm - joint.arm, h);
     repeat<TreeJoint<num_turning>::num_free>([&]<int i>() {
@@ -210,11 +269,11 @@ inline void TreeFactor::collect(const TreeLayout::Run& run, const VectorX& motio
   }
 }
 
-void TreeFactor::move_floating(const TreeLayout::Run& run, const VectorX& motion, Solution& solution) {
+void TreeFactor::move_floating(const TreeLayout::Run& run, const double* motion, Solution& solution) {
   for (int k = run.first; k < run.end; ++k) {
     const TreeLayout::Body& body = layout_.bodies[k];
     const FloatingFactor& factor = floating_[body.joint];
-    SpatialVector p = six_at(motion.data() + body.column);
+    SpatialVector p = motion == nullptr ? SpatialVector{} : six_at(motion + body.column);
     if (body.has_children) add(loads_[k].force, p);
     double y[6];
     set_three(y, p.linear);
@@ -226,10 +285,11 @@ void TreeFactor::move_floating(const TreeLayout::Run& run, const VectorX& motion
       repeat<from_last>([&]<int l>() { y[i] -= factor.lower[(i + 1 + l) * 6 + i] * y[i + 1 + l]; });
     });
     velocities_[k] = six_at(y);
-    std::copy_n(y, 6, solution.x.data() + body.column);
+    repeat<6>([&]<int i>() { solution.x.data()[body.column + i] += y[i]; });
   }
 }
 
+/// x = u + x'.
 template <int num_turning>
 inline void TreeFactor::move(const TreeLayout::Run& run, const VectorX& target, Solution& solution) {
   constexpr int num_free = TreeJoint<num_turning>::num_free;
@@ -238,52 +298,73 @@ inline void TreeFactor::move(const TreeLayout::Run& run, const VectorX& target, 
   for (int k = run.end; k-- > run.first;) {
     const TreeLayout::Body& body = layout_.bodies[k];
     const TreeJoint<num_turning>& joint = std::get<num_turning>(joints_)[body.joint];
-    const SpatialVector carrier = body.parent < 0 ? SpatialVector{} : velocities_[body.parent];
+    const SpatialVector beyond = body.parent < 0 ? SpatialVector{} : velocities_[body.parent];
     double rates[3];
     repeat<num_free>([&]<int from_last>() {
       constexpr int i = num_free - 1 - from_last;
       const FreeDirection& free = joint.free[i];
-      double load = free.load - dot(free.carried, carrier);
+      double load = free.load - dot(free.carried, beyond);
       repeat<from_last>([&]<int l>() { load -= free.coupling[l] * rates[i + 1 + l]; });
       rates[i] = free.inverse * load;
     });
-    const double* t = target.data() + body.first_row;
-    const ThreeLanes point =
-        (carrier.linear + in_all(body.sign) * three_at(t)) + cross(carrier.angular, joint.parent_arm);
-    SpatialVector x{.linear = ThreeLanes{}, .angular = carrier.angular};
-    repeat<num_turning>([&]<int i>() { x.angular += joint.turning[i].dual * in_all(t[3 + i]); });
-    x.linear = point - cross(x.angular, joint.arm);
+    const double* asked = solution.multiplier.data() + body.first_row;
+    const ThreeLanes sign = in_all(body.sign);
+    SpatialVector x{.linear = ThreeLanes{}, .angular = beyond.angular};
+    repeat<num_turning>([&]<int i>() { x.angular += joint.turning[i].dual * in_all(asked[3 + i]); });
+    x.linear = ((beyond.linear + sign * three_at(asked)) + cross(beyond.angular, joint.parent_arm)) -
+               cross(x.angular, joint.arm);
     repeat<num_free>([&]<int i>() { add_product(rates[i], joint.free[i].motion, x); });
+    x = {.linear = without_least(x.linear), .angular = without_least(x.angular)};
     velocities_[k] = x;
     double* out = solution.x.data() + body.column;
+    add(six_at(out), x);
     set_three(out, x.linear);
     set_three(out + 3, x.angular);
+    const SpatialVector carrier =
+        body.parent < 0 ? SpatialVector{} : six_at(solution.x.data() + layout_.bodies[body.parent].column);
+    const double* t = target.data() + body.first_row;
+    const ThreeLanes point = (carrier.linear + sign * three_at(t)) + cross(carrier.angular, joint.parent_arm);
+    // A row whose terms vanish next to the motion of its body says 0 = 0.
+    const auto vanish = [&](ThreeLanes terms, double coefficients) {
+      return terms <= in_all(vanishing_share_ * coefficients * largest(x));
+    };
     const ThreeLanes missed = (x.linear - point) + cross(x.angular, joint.arm);
-    are_met &= modulus(missed) <= share * (modulus(x.linear) + cross_magnitude(x.angular, joint.arm));
+    const ThreeLanes terms = modulus(x.linear) + cross_magnitude(x.angular, joint.arm);
+    ThreeMask is_met = modulus(missed) <= share * terms;
+    if (!holds(is_met)) {
+      const ThreeLanes others = modulus(carrier.linear) + cross_magnitude(carrier.angular, joint.parent_arm);
+      is_met |= vanish(terms + (others + modulus(three_at(t))), 1.0);
+    }
+    are_met &= is_met;
     repeat<num_turning>([&]<int i>() {
-      const ThreeLanes own = joint.turning[i].row * x.angular;
-      const ThreeLanes other = joint.turning[i].row * carrier.angular;
-      are_met &= in_all(std::abs((sum(own) - sum(other)) - t[3 + i])) <=
-                 share * in_all(sum(modulus(own)) + std::abs(t[3 + i]));
+      const ThreeLanes row = joint.turning[i].row;
+      const ThreeLanes own = row * x.angular;
+      const ThreeLanes other = row * carrier.angular;
+      const double turn = sum(modulus(own)) + std::abs(t[3 + i]);
+      is_met = in_all(std::abs((sum(own) - sum(other)) - t[3 + i])) <= share * in_all(turn);
+      if (!holds(is_met)) is_met |= vanish(in_all(turn + sum(modulus(other))), sum(modulus(row)));
+      are_met &= is_met;
     });
   }
   are_joints_met_ = are_joints_met_ && holds(are_met);
 }
 
-/// M x - motion, and a lower bound of the sum of the moduli of its terms.
-inline TreeFactor::InertialForce TreeFactor::inertial_force(int k, const VectorX& motion) const {
+/// M x' - motion, and a lower bound of the sum of the moduli of its terms.
+inline TreeFactor::InertialForce TreeFactor::inertial_force(int k, const double* motion) const {
   const SpatialVector& x = velocities_[k];
-  const SpatialVector f = six_at(motion.data() + layout_.bodies[k].column);
   const Inertia& inertia = inertias_[k];
   const auto turning = [&](int j) { return inertia.turning[j] * in_all(x.angular[j]); };
   const SpatialVector own{.linear = inertia.masses * x.linear, .angular = (turning(0) + turning(1)) + turning(2)};
-  return {.force = {.linear = own.linear - f.linear, .angular = own.angular - f.angular},
-          .magnitude = {.linear = modulus(own.linear) + modulus(f.linear),
-                        .angular = modulus(own.angular) + modulus(f.angular)}};
+  InertialForce result{.force = own, .magnitude = {.linear = modulus(own.linear), .angular = modulus(own.angular)}};
+  if (motion == nullptr) return result;
+  const SpatialVector f = six_at(motion + layout_.bodies[k].column);
+  subtract(f, result.force);
+  add({.linear = modulus(f.linear), .angular = modulus(f.angular)}, result.magnitude);
+  return result;
 }
 
 template <int num_turning>
-inline void TreeFactor::react(const TreeLayout::Run& run, const VectorX& motion, Solution& solution) {
+inline void TreeFactor::react(const TreeLayout::Run& run, const double* motion, Solution& solution) {
   const ThreeLanes share = in_all(refined_share);
   ThreeMask are_met = share == share;
   for (int k = run.first; k < run.end; ++k) {
@@ -312,13 +393,13 @@ inline void TreeFactor::react(const TreeLayout::Run& run, const VectorX& motion,
       magnitude += modulus(term);
     });
     const ThreeLanes rest = moment - held;
-    are_met &= modulus(rest - missed) <= share * magnitude;
+    are_met &= modulus(rest - missed) <= share * magnitude + in_all(least_moment);
     if (body.parent >= 0) add_to_parent(body, carried(joint.parent_arm - joint.arm, force), rest);
   }
   are_motions_met_ = are_motions_met_ && holds(are_met);
 }
 
-void TreeFactor::look_at_floating(const TreeLayout::Run& run, const VectorX& motion) {
+void TreeFactor::look_at_floating(const TreeLayout::Run& run, const double* motion) {
   for (int k = run.first; k < run.end; ++k) {
     auto [force, magnitude] = inertial_force(k, motion);
     if (layout_.bodies[k].has_children) {
@@ -327,19 +408,37 @@ void TreeFactor::look_at_floating(const TreeLayout::Run& run, const VectorX& mot
       add(load.force, force);
       force.angular -= load.rest;
     }
-    const ThreeLanes share = in_all(refined_share);
-    are_motions_met_ = are_motions_met_ && holds(modulus(force.linear) <= share * magnitude.linear) &&
-                       holds(modulus(force.angular) <= share * magnitude.angular);
+    const auto is_met = [](ThreeLanes missed, ThreeLanes of) {
+      return holds(modulus(missed) <= in_all(refined_share) * of + in_all(least_moment));
+    };
+    are_motions_met_ =
+        are_motions_met_ && is_met(force.linear, magnitude.linear) && is_met(force.angular, magnitude.angular);
   }
 }
 
 void TreeFactor::substitute(const VectorX& motion, const VectorX& target, Solution& solution) {
   solution.x.resize(motion.size());
+  move_freely(motion, solution);
+  substitute_beyond(nullptr, target, solution);
+  move_plain(motion, solution);
+}
+
+void TreeFactor::substitute_from_rest(const VectorX& motion, const VectorX& target, Solution& solution) {
+  solution.x.setZero(motion.size());
+  substitute_beyond(motion.data(), target, solution);
+  move_plain(motion, solution);
+}
+
+void TreeFactor::move_plain(const VectorX& motion, Solution& solution) const {
+  for (std::size_t i = 0; i < layout_.plain_columns.size(); ++i)
+    solution.x[layout_.plain_columns[i]] = motion[layout_.plain_columns[i]] * plain_inverse_[i];
+}
+
+/// Adds x' to the u in solution.x, where `motion` is what u leaves of that of bodies; null for nothing.
+void TreeFactor::substitute_beyond(const double* motion, const VectorX& target, Solution& solution) {
   solution.multiplier.resize(num_rows_);
   if (!are_all_rows_primary_) solution.multiplier.setZero();
   are_motions_met_ = are_joints_met_ = true;
-  for (std::size_t i = 0; i < layout_.plain_columns.size(); ++i)
-    solution.x[layout_.plain_columns[i]] = motion[layout_.plain_columns[i]] * plain_inverse_[i];
   const auto act_on = [&](const TreeLayout::Run& run, auto act, auto act_on_floating) {
     if (run.num_turning < 0) return act_on_floating();
     for_one_of<0, 1, 2, 3>(run.num_turning,
@@ -347,7 +446,7 @@ void TreeFactor::substitute(const VectorX& motion, const VectorX& target, Soluti
   };
   for (const TreeLayout::Run& run : layout_.runs)
     act_on(
-        run, [&]<int num_turning>() { collect<num_turning>(run, motion, target); }, [] {});
+        run, [&]<int num_turning>() { collect<num_turning>(run, motion, target, solution); }, [] {});
   for (std::size_t r = layout_.runs.size(); r-- > 0;) {
     const TreeLayout::Run& run = layout_.runs[r];
     act_on(

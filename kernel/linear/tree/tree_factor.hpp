@@ -15,6 +15,10 @@
 // and on the way back, from the last to the first,
 //     y_i = (b_i - V_i . x_p - sum_{j>i} (U_i . s_j) y_j) / D_i.
 //
+// All of this is done beyond the motion u = M^-1 f that the bodies have without joints: x = u + x', where x' has the
+// motion rows M x' - J^T multiplier = 0 and the targets t - J u, so that multipliers that are small compared with M x
+// keep their digits. In a chain that falls they are small of every order.
+//
 // Rows of joints are met by how x is made. The multipliers come from M x and the loads further out, so that motion rows
 // are met as well but along s, where the rounding of y remains. Both are looked at.
 #pragma once
@@ -45,6 +49,8 @@ class TreeFactor {
 
   /// x and the multipliers of primary rows; the others become 0.
   void substitute(const VectorX& motion, const VectorX& target, Solution& solution);
+  /// The same from u = 0: where x is small compared with u, it keeps its digits.
+  void substitute_from_rest(const VectorX& motion, const VectorX& target, Solution& solution);
   /// Whether the last of these met the motion rows to rounding, and surely the rows of joints.
   [[nodiscard]] bool are_motions_met() const { return are_motions_met_; }
   [[nodiscard]] bool are_joints_met() const { return are_joints_met_; }
@@ -52,10 +58,13 @@ class TreeFactor {
   [[nodiscard]] std::size_t num_entries() const;
 
  private:
-  /// M of one body.
+  /// M of one body, and the part that turns as L D L^T.
   struct Inertia {
     ThreeLanes masses;
     ThreeLanes turning[3];  // columns
+    ThreeLanes inverse_masses;
+    double inverse_pivots[3];
+    double lower[3];  // of the rows 2, 3, 3 and the columns 1, 1, 2
   };
   /// L D L^T of A of a body that nothing carries, row by row, and the inverse pivots.
   struct FloatingFactor {
@@ -73,27 +82,32 @@ class TreeFactor {
     ThreeLanes rest;  ///< what their motion rows miss
   };
 
-  explicit TreeFactor(int num_rows, TreeLayout layout);
+  TreeFactor(const ConstraintRows& rows, TreeLayout layout);
   [[nodiscard]] bool is_known(const Problem& problem);
   [[nodiscard]] bool load_plain(const MassMatrix& mass);
   [[nodiscard]] bool load(int k, const MassMatrix& mass);
   template <int num_turning>
   [[nodiscard]] bool eliminate(const TreeLayout::Run& run, const Problem& problem);
   [[nodiscard]] bool eliminate_floating(const TreeLayout::Run& run, const Problem& problem);
+  [[nodiscard]] SpatialVector free_motion(int k, const SpatialVector& f) const;
+  void move_freely(const VectorX& motion, Solution& solution) const;
+  void move_plain(const VectorX& motion, Solution& solution) const;
+  void substitute_beyond(const double* motion, const VectorX& target, Solution& solution);
   template <int num_turning>
-  void collect(const TreeLayout::Run& run, const VectorX& motion, const VectorX& target);
-  void move_floating(const TreeLayout::Run& run, const VectorX& motion, Solution& solution);
+  void collect(const TreeLayout::Run& run, const double* motion, const VectorX& target, Solution& solution);
+  void move_floating(const TreeLayout::Run& run, const double* motion, Solution& solution);
   template <int num_turning>
   void move(const TreeLayout::Run& run, const VectorX& target, Solution& solution);
   template <int num_turning>
-  void react(const TreeLayout::Run& run, const VectorX& motion, Solution& solution);
-  void look_at_floating(const TreeLayout::Run& run, const VectorX& motion);
+  void react(const TreeLayout::Run& run, const double* motion, Solution& solution);
+  void look_at_floating(const TreeLayout::Run& run, const double* motion);
   template <int num_turning>
-  [[nodiscard]] SpatialVector asked_force(int k, const TreeJoint<num_turning>& joint, const VectorX& target) const;
-  [[nodiscard]] InertialForce inertial_force(int k, const VectorX& motion) const;
+  [[nodiscard]] SpatialVector asked_force(int k, const TreeJoint<num_turning>& joint, const double* t) const;
+  [[nodiscard]] InertialForce inertial_force(int k, const double* motion) const;
   void add_to_parent(const TreeLayout::Body& body, const SpatialVector& force, ThreeLanes rest);
 
   int num_rows_ = 0;
+  double vanishing_share_ = 0.0;
   TreeLayout layout_;
   KnownRows known_rows_;
   VectorX known_diagonal_;
@@ -106,7 +120,7 @@ class TreeFactor {
   std::vector<Inertia> inertias_;
   std::vector<ArticulatedInertia> articulated_;  // of what it carries alone until its turn
   std::vector<Load> loads_;
-  std::vector<SpatialVector> velocities_;
+  std::vector<SpatialVector> velocities_;  // x'
   std::vector<FloatingFactor> floating_;
   std::tuple<std::vector<TreeJoint<0>>, std::vector<TreeJoint<1>>, std::vector<TreeJoint<2>>, std::vector<TreeJoint<3>>>
       joints_;
