@@ -18,15 +18,13 @@ using namespace tree_joints;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// What x' has below it is 0. Motions shrink from link to link of a chain that falls, and numbers without all their
-/// digits would take a hundred times as long.
+/// What x' adds to a motion is 0 below the first of these where u is above the second: next to it no certificate sees
+/// that. Motions shrink from link to link of a chain that falls, and numbers without all their digits, from 2^-1022 on,
+/// would take a hundred times as long, as would their squares.
 constexpr double least_motion = 0x1p-490;
-/// Moments below it are 0, as certificates have it: what x' loses comes with inertias.
+constexpr double certain_motion = 0x1p-300;
+/// Moments below it are 0: what x' loses comes with inertias.
 constexpr double least_moment = 0x1p-450;
-
-[[nodiscard]] inline ThreeLanes without_least(ThreeLanes a) {
-  return modulus(a) < in_all(least_motion) ? ThreeLanes{} : a;
-}
 
 }  // namespace
 
@@ -314,10 +312,12 @@ inline void TreeFactor::move(const TreeLayout::Run& run, const VectorX& target, 
     x.linear = ((beyond.linear + sign * three_at(asked)) + cross(beyond.angular, joint.parent_arm)) -
                cross(x.angular, joint.arm);
     repeat<num_free>([&]<int i>() { add_product(rates[i], joint.free[i].motion, x); });
-    x = {.linear = without_least(x.linear), .angular = without_least(x.angular)};
-    velocities_[k] = x;
     double* out = solution.x.data() + body.column;
-    add(six_at(out), x);
+    const SpatialVector u = six_at(out);
+    velocities_[k] = x;
+    if (largest(x) < least_motion && largest(u) > certain_motion) [[unlikely]]
+      velocities_[k] = x = SpatialVector{};
+    add(u, x);
     set_three(out, x.linear);
     set_three(out + 3, x.angular);
     const SpatialVector carrier =
