@@ -1,5 +1,7 @@
 #include "kernel/dynamics/extrapolation.hpp"
 
+#include "kernel/model/stop.hpp"
+
 namespace perpend {
 
 Extrapolation::Extrapolation(Acceleration acceleration, ExtrapolationSettings settings, PositionRate position_rate)
@@ -42,6 +44,7 @@ void Extrapolation::midpoint(Extended time, Extended h, int num_substeps, const 
 bool Extrapolation::extrapolate(Extended time, Extended h, const ExtendedVector& start, ExtendedVector& end) {
   const Extended size = Extended(1) + start.cwiseAbs().maxCoeff();
   for (int k = 0; k < settings_.max_columns; ++k) {
+    if (must_stop()) return false;
     const int substeps = 2 * (k + 1);
     ExtendedVector newest;
     midpoint(time, h, substeps, start, newest);
@@ -73,7 +76,7 @@ bool Extrapolation::advance(Extended time, Extended h, ExtendedVector& q, Extend
     v = end.tail(v.size());
     return true;
   }
-  if (halvings == settings_.max_halvings) return false;
+  if (halvings == settings_.max_halvings || must_stop()) return false;
   const Extended half = h / Extended(2);
   return advance(time, half, q, v, halvings + 1) && advance(time + half, half, q, v, halvings + 1);
 }

@@ -90,6 +90,7 @@ Motion motion_through_events(const World& world, double step, long num_steps, co
     for (int i = 0; i < parts && is_known; ++i) {
       motion.status = phases.advance(step / parts, state);
       if (motion.status != Status::converged) {
+        if (must_stop()) return motion;
         LawFault fault = find_law_fault_on_way(n, world.model, phases.running().stopped_at());
         if (fault.message.empty()) fault = find_law_fault_within(n, world.model, before, step);
         motion.message =
