@@ -19,6 +19,18 @@ std::unique_ptr<LcpSolver> make_solver(const LcpSolverType* type, const Properti
   return solver == nullptr ? nullptr : std::move(*solver);
 }
 
+/// What the rate along the normal is summed from, for two velocities.
+double contact_magnitude(const ContactRows& rows, int contact, const VectorX& a, const VectorX& b) {
+  const ContactBlock& block = rows.blocks[contact];
+  double sum = std::abs(rows.rate_t[contact * rows.rows_per_contact]);
+  for (int side = 0; side < 2; ++side)
+    for (int j = 0; j < block.num_columns[side]; ++j) {
+      const int column = block.first_column[side] + j;
+      sum += std::abs(rows.values[block.first_value[side] + j]) * (std::abs(a[column]) + std::abs(b[column]));
+    }
+  return sum;
+}
+
 }  // namespace
 
 ContactSolver::ContactSolver(const ConstraintRows& layout, RouteSolver& joints,
@@ -47,6 +59,7 @@ void ContactSolver::solve(const ContactProblem& problem, ContactSolution& soluti
     return;
   }
   unknowns_.right_hand_side(problem, rate_, rate_magnitude_, lcp_.b, lcp_.magnitude);
+  if (problem.joints.rows->num_rows > 0) leave_open(problem, solution.joints.x);
   name_contacts(problem);
   lcp_.structure = lcp_class(problem);
   has_lcp_ = true;
@@ -116,6 +129,7 @@ void ContactSolver::rates_of_base_rows(const ContactProblem& problem, const Vect
 void ContactSolver::set_matrix(const ContactProblem& problem) {
   if (problem.joints.rows->num_rows > 0) {
     if (!through_joints_.assemble(problem, unknowns_, access_, bilateral_, joints_)) return;
+    through_joints_.leave_out_held(problem, unknowns_);
     unknowns_.mass = through_joints_.mean_mass();
     through_joints_.write(unknowns_, problem.rows.rows_per_contact, assembled_.rows());
     lcp_.matrix = &assembled_;
@@ -124,6 +138,24 @@ void ContactSolver::set_matrix(const ContactProblem& problem) {
   operator_.set(problem, unknowns_);
   unknowns_.mass = 1.0 / operator_.mean_inverse_mass();
   lcp_.matrix = &operator_;
+}
+
+/// Contacts that joints hold open or closed carry nothing: any impulse would do, and none is asked for. But one that
+/// the joints drive together keeps its rate, and has no answer.
+void ContactSolver::leave_open(const ContactProblem& problem, const VectorX& x) {
+  const std::vector<char>& is_held = through_joints_.held();
+  if (std::none_of(is_held.begin(), is_held.end(), [](char held) { return held != 0; })) return;
+  VectorX free;
+  divide(*problem.joints.mass, problem.joints.motion, free);
+  constexpr double rounding_share = 0x1p-36;  // as for rows of joints: refined_share
+  for (int i = 0; i < unknowns_.size(); ++i) {
+    const LcpUnknown& unknown = unknowns_.unknowns[i];
+    if (unknown.is_slip || is_held[unknown.contact] == 0 || unknown.row[0] == 0.0) continue;
+    const double cancelled = contact_magnitude(problem.rows, unknown.contact, x, free);
+    const bool is_held_open = problem.joints.purpose == SolvePurpose::position_correction ||
+                              lcp_.b[i] * unknowns_.speed >= -rounding_share * cancelled;
+    if (is_held_open) lcp_.b[i] = std::max(lcp_.b[i], 1.0);
+  }
 }
 
 void ContactSolver::attempt(const ContactProblem& problem, ContactSolution& solution) {

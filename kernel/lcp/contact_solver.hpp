@@ -39,6 +39,7 @@ class ContactSolver {
   void solve_free(const ContactProblem& problem, ContactSolution& solution);
   void name_contacts(const ContactProblem& problem);
   void set_matrix(const ContactProblem& problem);
+  void leave_open(const ContactProblem& problem, const VectorX& x);
   void rates_of_base_rows(const ContactProblem& problem, const VectorX& x);
   void add_base_transposed(const ContactProblem& problem, int base, double amount, VectorX& out) const;
   [[nodiscard]] double base_product(const ContactProblem& problem, int base, const VectorX& x) const;

@@ -18,6 +18,19 @@ void unite_columns(const Block& block, int side, std::vector<int>& parent) {
     unite_sets(parent, block.first_column[side], block.first_column[side] + j);
 }
 
+/// As for rows of joints that others imply: see block_arithmetic.hpp.
+constexpr double held_share = 0x1p-40;
+
+/// A lower bound of g M^-1 g^T on the columns of one body: at most the trace of an inertia is its largest moment.
+double least_inverse_mass(const double* g, int first_column, int width, const MassMatrix& mass) {
+  const double* own = mass.diagonal.data() + first_column;
+  const int moved = width == 6 ? 3 : width;
+  double sum = 0.0;
+  for (int j = 0; j < moved; ++j) sum += g[j] * g[j] / own[j];
+  if (width == 6) sum += (g[3] * g[3] + g[4] * g[4] + g[5] * g[5]) / (own[3] + own[4] + own[5]);
+  return sum;
+}
+
 }  // namespace
 
 JointDelassus::JointDelassus(const ConstraintRows& layout) : joined_(static_cast<std::size_t>(layout.num_columns)) {
@@ -166,11 +179,36 @@ void JointDelassus::symmetrize() {
   }
 }
 
-double JointDelassus::mean_mass() const {
-  double trace = 0.0;
+double JointDelassus::diagonal(int row) const {
+  for (int k = matrix_.first[row]; k < matrix_.first[row + 1]; ++k)
+    if (matrix_.column[k] == row) return matrix_.value[k];
+  return 0.0;
+}
+
+void JointDelassus::leave_out_held(const ContactProblem& problem, const ContactUnknowns& unknowns) {
+  const int per_contact = problem.rows.rows_per_contact;
+  const int num_contacts = unknowns.num_contact_rows / per_contact;
+  const MassMatrix& mass = *problem.joints.mass;
+  is_held_.assign(unknowns.contacts.size(), 0);
+  for (int c = 0; c < num_contacts; ++c) {
+    const ContactBlock& block = problem.rows.blocks[c];
+    double least = 0.0;
+    for (int side = 0; side < 2; ++side)
+      if (block.num_columns[side] > 0)
+        least += least_inverse_mass(problem.rows.values.data() + block.first_value[side], block.first_column[side],
+                                    block.num_columns[side], mass);
+    is_held_[c] = diagonal(c * per_contact) <= held_share * least ? 1 : 0;
+  }
+  if (std::none_of(is_held_.begin(), is_held_.end(), [](char is_held) { return is_held != 0; })) return;
+  const auto is_out = [&](int row) { return row < unknowns.num_contact_rows && is_held_[row / per_contact] != 0; };
   for (int i = 0; i < matrix_.num_rows; ++i)
     for (int k = matrix_.first[i]; k < matrix_.first[i + 1]; ++k)
-      if (matrix_.column[k] == i) trace += matrix_.value[k];
+      if (is_out(i) || is_out(matrix_.column[k])) matrix_.value[k] = 0.0;
+}
+
+double JointDelassus::mean_mass() const {
+  double trace = 0.0;
+  for (int i = 0; i < matrix_.num_rows; ++i) trace += diagonal(i);
   return trace > 0.0 ? matrix_.num_rows / trace : 1.0;
 }
 

@@ -20,6 +20,10 @@ class JointDelassus {
   /// `bilateral`, of which motion and target are overwritten. False when the work was told to stop.
   [[nodiscard]] bool assemble(const ContactProblem& problem, const ContactUnknowns& unknowns, const RowAccess& access,
                               Problem& bilateral, RouteSolver& joints);
+  /// Contacts, as in ContactUnknowns::contacts, whose normals the joints hold: of g M^-1 g^T rounding is left, and no
+  /// impulse changes the rate. Nothing is left of their rows in A. Pre: assemble().
+  void leave_out_held(const ContactProblem& problem, const ContactUnknowns& unknowns);
+  [[nodiscard]] const std::vector<char>& held() const { return is_held_; }
   /// One divided by the mean of the diagonal; 1 where that is not positive.
   [[nodiscard]] double mean_mass() const;
   /// A in the units of the unknowns.
@@ -38,6 +42,7 @@ class JointDelassus {
   void add_transposed(const ContactProblem& problem, const ContactUnknowns& unknowns, const RowAccess& access, int row,
                       VectorX& out) const;
   void symmetrize();
+  [[nodiscard]] double diagonal(int row) const;
   [[nodiscard]] double entry(const ContactUnknowns& unknowns, int i, int j, int place) const;
 
   std::vector<int> joined_;     // columns that joints hold together, as disjoint_sets has it
@@ -49,6 +54,7 @@ class JointDelassus {
   SparseRows matrix_;                                // of base rows
   std::vector<int> first_of_colour_{0}, by_colour_;  // base rows; those of one colour share a solution
   Solution response_;
+  std::vector<char> is_held_;
 };
 
 }  // namespace perpend

@@ -2,9 +2,12 @@
 #include "kernel/lcp/joint_delassus.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <Eigen/Geometry>
 #include <Eigen/LU>
 #include <string>
 
+#include "kernel/lcp/contact_solver.hpp"
 #include "tests/support/contact_worlds.hpp"
 #include "tests/support/schema_values.hpp"
 #include "tests/support/stepping.hpp"
@@ -125,6 +128,52 @@ BOOST_AUTO_TEST_CASE(entries_grow_with_the_groups_and_solutions_do_not) {
   BOOST_TEST(many.num_entries < 5 * few.num_entries);
   BOOST_TEST(many.num_solutions == few.num_solutions);
   BOOST_TEST((many.matrix - many.expected).cwiseAbs().maxCoeff() < 1e-12 * many.expected.cwiseAbs().maxCoeff());
+}
+
+/// A rod that turns about its lowest corner on the ground: the pin holds that corner, and leaves nothing to the
+/// contact.
+Model pinned_rod(double friction) {
+  constexpr double angle = 1.4;
+  Model model = contact_world(friction);
+  add_ground(model);
+  const Vec2 center = Eigen::Rotation2D<double>(angle) * Vec2(0.5, 0.01);
+  const int rod = add_body(model, box_shape(1.0, 0.02), 1.0, center);
+  model.bodies[rod].angle = angle;
+  add_joint(model, "revolute", "pin", world_body, rod, at(Vec2(0.0, 0.0)));
+  number_unknowns(model);
+  return model;
+}
+
+BOOST_AUTO_TEST_CASE(contacts_whose_normals_joints_hold_carry_nothing) {
+  for (const char* name : {"stabilized_lcp", "none", "post_stabilization", "implicit"})
+    for (const double friction : {0.0, 0.5}) {
+      BOOST_TEST_INFO_SCOPE(name << ", friction " << friction);
+      ContactKeeper keeper;
+      const SimulationResult result =
+          run_contacts(pinned_rod(friction), *std::get<0>(stabilizer_type(name).make({})), 1e-3, 50, keeper);
+      BOOST_TEST((result.status == Status::converged));
+      // The last solve of `post_stabilization` corrects positions, where the rod may not touch the ground.
+      const GrowingVector& normal = keeper.last.solution.normal;
+      BOOST_TEST(((std::string(name) == "post_stabilization" && normal.size() == 0) ||
+                  (normal.size() == 1 && normal[0] == 0.0)));
+      BOOST_TEST(keeper.last.solution.joints.multiplier.norm() < 9.82e-3);  // the weight
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_contact_that_joints_drive_together_has_no_answer) {
+  ContactKeeper keeper;
+  (void)run_contacts(pinned_rod(0.5), *std::get<0>(stabilizer_type("none").make({})), 1e-3, 1, keeper);
+  KeptContactSolve& kept = keeper.last;
+  kept.problem.joints.mass = &kept.mass;
+  kept.problem.joints.rows = &kept.joint_rows;
+  for (const double down : {0.0, 0.1}) {
+    kept.problem.joints.target[1] = -down;
+    RouteSolver joints(kept.joint_rows, kept.mass, {}, DependentRows::stop);
+    ContactSolver solver(kept.joint_rows, joints, {});
+    ContactSolution solution;
+    solver.solve(kept.problem, solution);
+    BOOST_TEST((solution.status == Status::converged) == (down == 0.0));
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
