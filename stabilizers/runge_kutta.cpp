@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "kernel/dynamics/advance_position.hpp"
+#include "kernel/model/numbers/four_lanes.hpp"
+#include "kernel/model/numbers/repeat.hpp"
 #include "stabilizers/formulate.hpp"
 #include "stabilizers/objections.hpp"
 #include "stabilizers/position_correction.hpp"
@@ -22,6 +24,8 @@ namespace perpend {
 
 namespace runge_kutta {
 namespace {
+
+using namespace four_lanes;
 
 /// One stage: when it is, and what of each stage before it takes.
 struct Stage {
@@ -80,15 +84,22 @@ void combine(const VectorX& base, double h, std::span<const double> weights, con
   out.resize(base.size());
   const double* from = base.data();
   double* to = out.data();
-  const auto add = [&]<int width>(Eigen::Index k) {
-    double sum[width] = {};
+  const auto add = [&]<int fours>(Eigen::Index k) {
+    FourLanes sum[fours] = {};
     for (int i = 0; i < count; ++i)
-      for (int j = 0; j < width; ++j) sum[j] += factor[i] * rate[i][k + j];
-    for (int j = 0; j < width; ++j) to[k + j] = from[k + j] + sum[j];
+      repeat<fours>([&]<int j>() { sum[j] += in_all(factor[i]) * four_at(rate[i] + k + 4 * j); });
+    repeat<fours>([&]<int j>() { set_four(to + k + 4 * j, four_at(from + k + 4 * j) + sum[j]); });
   };
-  Eigen::Index k = 0;
-  for (; k + 8 <= base.size(); k += 8) add.operator()<8>(k);
-  for (; k < base.size(); ++k) add.operator()<1>(k);
+  act_on_lanes([&] {
+    Eigen::Index k = 0;
+    for (; k + 16 <= base.size(); k += 16) add.operator()<4>(k);
+    for (; k + 4 <= base.size(); k += 4) add.operator()<1>(k);
+    for (; k < base.size(); ++k) {
+      double sum = 0.0;
+      for (int i = 0; i < count; ++i) sum += factor[i] * rate[i][k];
+      to[k] = from[k] + sum;
+    }
+  });
 }
 
 /// context.workspace: stage the state of a stage, a scratch of the formulation, b quaternions before they are

@@ -5,17 +5,16 @@
 #include <algorithm>
 
 #include "kernel/linear/tree/tree_joint.hpp"
+#include "kernel/model/numbers/four_lanes.hpp"
 #include "kernel/model/numbers/repeat.hpp"
 
 namespace perpend {
 
 namespace spatial_lanes {
 
-using ThreeMask = decltype(ThreeLanes{} < ThreeLanes{});
+using namespace four_lanes;
 
-[[nodiscard]] inline ThreeLanes in_all(double x) {
-  return ThreeLanes{x, x, x, x};
-}
+using ThreeMask = decltype(ThreeLanes{} < ThreeLanes{});
 
 /// The last lane is any number: the third again costs nothing.
 [[nodiscard]] inline ThreeLanes three(double x, double y, double z) {
@@ -48,11 +47,6 @@ template <int lane>
 
 [[nodiscard]] inline ThreeLanes cross(ThreeLanes a, ThreeLanes b) {
   return turned(a * turned(b) - turned(a) * b);
-}
-
-[[nodiscard]] inline ThreeLanes modulus(ThreeLanes a) {
-  using Bits = long long __attribute__((vector_size(4 * sizeof(long long))));
-  return (ThreeLanes)((Bits)a & __LONG_LONG_MAX__);
 }
 
 /// The sum of the moduli of the terms of a x b.
@@ -105,37 +99,6 @@ inline void subtract_product(double factor, const SpatialVector& b, SpatialVecto
 
 [[nodiscard]] inline bool holds(ThreeMask mask) {
   return (mask[0] & mask[1] & mask[2]) != 0;
-}
-
-// Vectors of four numbers in one register where the processor has them.
-#if defined(__x86_64__)
-#define PERPEND_FOUR_LANES [[gnu::target("avx2")]]
-[[nodiscard]] inline bool has_four_lanes() {
-  return __builtin_cpu_supports("avx2");
-}
-#else
-#define PERPEND_FOUR_LANES
-[[nodiscard]] inline bool has_four_lanes() {
-  return false;
-}
-#endif
-
-template <class Act>
-[[gnu::flatten]] void act_on_pairs(Act act) {
-  act();
-}
-template <class Act>
-[[gnu::flatten]] PERPEND_FOUR_LANES void act_on_fours(Act act) {
-  act();
-}
-
-#undef PERPEND_FOUR_LANES
-
-/// act(), compiled with all that it calls for the processor that it runs on, which is asked here. The bits are the
-/// same.
-template <class Act>
-inline void act_on_lanes(Act act) {
-  has_four_lanes() ? act_on_fours(act) : act_on_pairs(act);
 }
 
 }  // namespace spatial_lanes
