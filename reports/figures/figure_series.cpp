@@ -98,6 +98,7 @@ double reduced(const MethodRun& run, const std::string& measure, const std::stri
   const MeasureRecord* found = find_measure(run, measure);
   if (found == nullptr || run.status != RunStatus::completed) return not_a_number;
   const MeasureSummary& summary = found->summary;
+  if (ends_early(summary)) return not_a_number;
   if (reduce == "max") return summary.max;
   if (reduce == "min") return summary.min;
   if (reduce == "final") return summary.final;

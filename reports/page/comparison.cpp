@@ -47,8 +47,9 @@ struct Column {
   std::string unit;
   std::string detail;  ///< the measures behind it
   bool marks_best = false;
-  std::function<double(const MethodRun&)> value;  ///< in the unit shown; NaN: none
-  Unit quantity{};                                ///< of an error
+  std::function<double(const MethodRun&)> value;    ///< in the unit shown; NaN: none
+  std::function<double(const MethodRun&)> bound{};  ///< a lower one, where the run has no value
+  Unit quantity{};                                  ///< of an error
 };
 
 /// Measures of one kind and one dimension; of several the largest counts.
@@ -73,13 +74,14 @@ std::vector<ErrorMeasures> measures_of(const ExperimentRecord& record, const Err
   return groups;
 }
 
-double largest_of(const MethodRun& run, const std::vector<std::string>& names) {
+/// NaN where one of them is not known, or `is_whole` and for a part of the run only.
+double largest_of(const MethodRun& run, const std::vector<std::string>& names, bool is_whole) {
   double largest = not_a_number;
   for (const std::string& name : names) {
     const MeasureRecord* measure = find_measure(run, name);
     if (measure == nullptr) continue;
     const double size = largest_magnitude(measure->summary);
-    if (std::isnan(size)) return size;
+    if (std::isnan(size) || (is_whole && ends_early(measure->summary))) return not_a_number;
     largest = std::isnan(largest) ? size : std::max(largest, size);
   }
   return largest;
@@ -90,10 +92,10 @@ void add_error_columns(const ExperimentRecord& record, std::vector<Column>& colu
     for (const auto& [unit, names] : measures_of(record, kind)) {
       std::string detail;
       for (const std::string& name : names) detail += (detail.empty() ? "" : ", ") + single_line(name);
-      const auto value = [names = names, factor = unit.factor](const MethodRun& run) {
-        return largest_of(run, names) / factor;
+      const auto largest = [names = names, factor = unit.factor](bool is_whole) {
+        return [=](const MethodRun& run) { return largest_of(run, names, is_whole) / factor; };
       };
-      columns.push_back({kind.title, unit.name, detail, true, value, unit});
+      columns.push_back({kind.title, unit.name, detail, true, largest(true), largest(false), unit});
     }
 }
 
@@ -153,7 +155,10 @@ Json row_view(const ExperimentRecord& record, std::size_t index, const std::vect
   Json cells = Json::array();
   for (const Column& column : columns) {
     const double value = column.value(run);
-    cells.push_back({{"text", std::isnan(value) ? "\u2013" : significant(value, digits_of_a_value)},
+    const double bound = std::isnan(value) && column.bound ? column.bound(run) : not_a_number;
+    cells.push_back({{"text", !std::isnan(bound)  ? "\u2265 " + significant(bound, digits_of_a_value)
+                              : std::isnan(value) ? "\u2013"
+                                                  : significant(value, digits_of_a_value)},
                      {"order", std::isfinite(value) ? fmt::format("{}", value) : ""},
                      {"best", static_cast<bool>(best_of(record, column)[index])}});
   }

@@ -48,6 +48,10 @@ Json measure_cell(const MethodRun& run, const std::string& name, bool is_best) {
   if (std::isnan(summary.final) && std::isnan(summary.max))
     return {{"main", "\xE2\x80\x93"}, {"detail", "not measured"}, {"best", false}};
   const bool is_error = is_error_measure(*measure);
+  if (is_error && ends_early(summary))
+    return {{"main", "\u2265 " + in_unit(largest_magnitude(summary), measure->unit, digits_of_a_cell)},
+            {"detail", "in the first part of the run, which alone has values"},
+            {"best", false}};
   const std::string detail = is_error ? error_detail(summary, measure->unit)
                                       : fmt::format("end; from {} to {}", in_unit(summary.min, measure->unit),
                                                     in_unit(summary.max, measure->unit));

@@ -53,7 +53,10 @@ std::string methods_markdown(const ExperimentRecord& record) {
       }
       const bool is_error = is_error_measure(*measure);
       const double value = is_error ? largest_magnitude(measure->summary) : measure->summary.final;
-      row.push_back(markdown_cell((is_error ? "largest magnitude " : "end ") + with_unit(value, measure->unit, 3)));
+      row.push_back(markdown_cell((!is_error                      ? "end "
+                                   : ends_early(measure->summary) ? "largest magnitude at least "
+                                                                  : "largest magnitude ") +
+                                  with_unit(value, measure->unit, 3)));
     }
     text += markdown_row(row);
   }

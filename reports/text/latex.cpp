@@ -28,6 +28,7 @@ std::string latex_table(const std::string& columns, const std::vector<std::strin
 
 /// As the table that `perpend run` prints: an error by its largest magnitude, anything else by its end.
 double value_in_table(const MeasureRecord& measure) {
+  if (ends_early(measure.summary)) return not_a_number;
   const double value = is_error_measure(measure) ? largest_magnitude(measure.summary) : measure.summary.final;
   return value / measure.unit.factor;
 }

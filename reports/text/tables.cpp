@@ -36,7 +36,8 @@ std::string measure_cell(const MethodRun& run, const MeasureRecord* measure, boo
   if (measure == nullptr || run.status == RunStatus::not_run) return "-";
   const bool is_error = is_error_measure(*measure);
   const double value = is_error ? largest_magnitude(measure->summary) : measure->summary.final;
-  return in_unit(value, measure->unit, digits_in_text) + (is_best ? "*" : " ");
+  const char* const bound = is_error && ends_early(measure->summary) ? "\u2265 " : "";
+  return bound + in_unit(value, measure->unit, digits_in_text) + (is_best ? "*" : " ");
 }
 
 std::string measure_header(const std::vector<MethodRun>& runs, const std::string& name) {

@@ -342,6 +342,10 @@ double largest_magnitude(const MeasureSummary& summary) {
   return std::max(std::abs(summary.max), std::abs(summary.min));
 }
 
+bool ends_early(const MeasureSummary& summary) {
+  return std::isnan(summary.final) && !std::isnan(summary.max);
+}
+
 bool can_be_best(const MethodRun& run) {
   return run.status == RunStatus::completed && run.stabilizer != "reference";
 }
@@ -370,7 +374,7 @@ std::vector<bool> best_runs(const std::vector<MethodRun>& runs, const std::strin
   std::vector<double> sizes;
   for (const MethodRun& run : runs) {
     const MeasureRecord* found = can_be_best(run) ? find_measure(run, measure) : nullptr;
-    const bool competes = found != nullptr && is_error_measure(*found);
+    const bool competes = found != nullptr && is_error_measure(*found) && !ends_early(found->summary);
     sizes.push_back(competes ? largest_magnitude(found->summary) / found->unit.factor : not_a_number);
   }
   return best_values(sizes, digits);

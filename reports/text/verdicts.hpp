@@ -91,6 +91,9 @@ struct CertificateCounts {
 [[nodiscard]] bool is_error_measure(const MeasureRecord& measure);
 /// The largest magnitude over the run.
 [[nodiscard]] double largest_magnitude(const MeasureSummary& summary);
+/// Whether a measure has values for the first part of the run only: what is largest until then is a lower bound, and
+/// nothing that is compared with other runs.
+[[nodiscard]] bool ends_early(const MeasureSummary& summary);
 /// Whether the run may be called best: it reached its end, and it is not the reference that the others are compared
 /// with.
 [[nodiscard]] bool can_be_best(const MethodRun& run);

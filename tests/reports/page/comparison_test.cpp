@@ -66,6 +66,18 @@ BOOST_AUTO_TEST_CASE(an_error_before_the_correction_is_another_thing) {
   BOOST_TEST(column_of(comparison_view(record), "largest constraint error") == -1);
 }
 
+BOOST_AUTO_TEST_CASE(an_error_of_the_first_part_of_a_run_is_a_lower_bound_and_not_the_best) {
+  ExperimentRecord record = sample_record(40);
+  const std::size_t with_best = rankings(record).size();
+  for (MethodRun& run : record.runs) run.measures[0].summary.final = not_a_number;
+  const Json view = comparison_view(record);
+  for (const Json& row : view["rows"]) {
+    BOOST_TEST(row["cells"][1]["text"].get<std::string>().starts_with("\u2265 "));
+    BOOST_TEST(row["cells"][1]["best"] == false);
+  }
+  BOOST_TEST(rankings(record).size() + 1 == with_best);
+}
+
 BOOST_AUTO_TEST_CASE(neither_a_run_that_diverged_nor_the_reference_is_the_best) {
   ExperimentRecord record = sample_record(40);
   record.runs[2].measures[0].summary.max = 1e-9;  // before it diverged
