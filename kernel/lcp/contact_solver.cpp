@@ -53,13 +53,13 @@ void ContactSolver::solve(const ContactProblem& problem, ContactSolution& soluti
   solution.lcp_size = unknowns_.size();
   rates_of_base_rows(problem, solution.joints.x);
   if (unknowns_.size() == 0) return read_answer(problem, unknowns_, lcp_solution_.z, rate_, solution);
-  set_matrix(problem);
+  set_matrix(problem, solution.joints.x);
   if (must_stop()) {
     solution.status = Status::interrupted;
     return;
   }
   unknowns_.right_hand_side(problem, rate_, rate_magnitude_, lcp_.b, lcp_.magnitude);
-  if (problem.joints.rows->num_rows > 0) leave_open(problem, solution.joints.x);
+  for (const int i : open_unknowns_) lcp_.b[i] = std::max(lcp_.b[i], 1.0);
   name_contacts(problem);
   lcp_.structure = lcp_class(problem);
   has_lcp_ = true;
@@ -126,10 +126,11 @@ void ContactSolver::rates_of_base_rows(const ContactProblem& problem, const Vect
   }
 }
 
-void ContactSolver::set_matrix(const ContactProblem& problem) {
+void ContactSolver::set_matrix(const ContactProblem& problem, const VectorX& x) {
+  open_unknowns_.clear();
   if (problem.joints.rows->num_rows > 0) {
     if (!through_joints_.assemble(problem, unknowns_, access_, bilateral_, joints_)) return;
-    through_joints_.leave_out_held(problem, unknowns_);
+    take_out_held(problem, x);
     unknowns_.mass = through_joints_.mean_mass();
     through_joints_.write(unknowns_, problem.rows.rows_per_contact, assembled_.rows());
     lcp_.matrix = &assembled_;
@@ -140,21 +141,23 @@ void ContactSolver::set_matrix(const ContactProblem& problem) {
   lcp_.matrix = &operator_;
 }
 
-/// Contacts that joints hold open or closed carry nothing: any impulse would do, and none is asked for. But one that
-/// the joints drive together keeps its rate, and has no answer.
-void ContactSolver::leave_open(const ContactProblem& problem, const VectorX& x) {
-  const std::vector<char>& is_held = through_joints_.held();
-  if (std::none_of(is_held.begin(), is_held.end(), [](char held) { return held != 0; })) return;
-  VectorX free;
-  divide(*problem.joints.mass, problem.joints.motion, free);
-  constexpr double rounding_share = 0x1p-36;  // as for rows of joints: refined_share
-  for (int i = 0; i < unknowns_.size(); ++i) {
-    const LcpUnknown& unknown = unknowns_.unknowns[i];
-    if (unknown.is_slip || is_held[unknown.contact] == 0 || unknown.row[0] == 0.0) continue;
-    const double cancelled = contact_magnitude(problem.rows, unknown.contact, x, free);
-    const bool is_held_open = problem.joints.purpose == SolvePurpose::position_correction ||
-                              lcp_.b[i] * unknowns_.speed >= -rounding_share * cancelled;
-    if (is_held_open) lcp_.b[i] = std::max(lcp_.b[i], 1.0);
+/// A contact whose normal the joints hold carries nothing: any impulse would do, and none is asked for. One that they
+/// drive together keeps its rate and has no answer. By the convex law a contact that slides opens: where joints hold it
+/// closed it sticks, with the normal impulse that this takes. A compliant contact has an answer of its own.
+void ContactSolver::take_out_held(const ContactProblem& problem, const VectorX& x) {
+  for (int c = 0; c < problem.rows.size(); ++c) {
+    if (problem.compliance[c] > 0.0 || !through_joints_.is_held(problem, c)) continue;
+    divide(*problem.joints.mass, problem.joints.motion, free_velocity_);
+    constexpr double rounding_share = 0x1p-36;  // as for rows of joints: refined_share
+    const int row = c * problem.rows.rows_per_contact;
+    // Positions that joints have drifted into are theirs to correct.
+    const bool is_open =
+        problem.joints.purpose == SolvePurpose::position_correction ||
+        rate_[row] + problem.bias[c] >= -rounding_share * contact_magnitude(problem.rows, c, x, free_velocity_);
+    const int normal = unknowns_.contacts[c].normal;
+    const bool may_open = is_open && normal >= 0 && !is_wide_cone(problem, c);
+    through_joints_.take_out(row, may_open);
+    if (may_open) open_unknowns_.push_back(normal);
   }
 }
 

@@ -38,8 +38,8 @@ class ContactSolver {
 
   void solve_free(const ContactProblem& problem, ContactSolution& solution);
   void name_contacts(const ContactProblem& problem);
-  void set_matrix(const ContactProblem& problem);
-  void leave_open(const ContactProblem& problem, const VectorX& x);
+  void set_matrix(const ContactProblem& problem, const VectorX& x);
+  void take_out_held(const ContactProblem& problem, const VectorX& x);
   void rates_of_base_rows(const ContactProblem& problem, const VectorX& x);
   void add_base_transposed(const ContactProblem& problem, int base, double amount, VectorX& out) const;
   [[nodiscard]] double base_product(const ContactProblem& problem, int base, const VectorX& x) const;
@@ -65,6 +65,8 @@ class ContactSolver {
   ContactRowSizes row_sizes_;
   Problem bilateral_;  // the joints' problem with bounded rows idle
   GrowingVector rate_;
+  std::vector<int> open_unknowns_;  // normals of contacts that joints hold
+  VectorX free_velocity_;
   GrowingVector rate_magnitude_;
   GrowingVector impulse_;
   GrowingVector start_;

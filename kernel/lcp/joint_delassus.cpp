@@ -18,8 +18,8 @@ void unite_columns(const Block& block, int side, std::vector<int>& parent) {
     unite_sets(parent, block.first_column[side], block.first_column[side] + j);
 }
 
-/// As for rows of joints that others imply: see block_arithmetic.hpp.
-constexpr double held_share = 0x1p-40;
+/// What rounding leaves where the joints take all: a few units in the last place. More than that may be a short arm.
+constexpr double held_share = 0x1p-48;
 
 /// A lower bound of g M^-1 g^T on the columns of one body: at most the trace of an inertia is its largest moment.
 double least_inverse_mass(const double* g, int first_column, int width, const MassMatrix& mass) {
@@ -149,6 +149,8 @@ bool JointDelassus::assemble(const ContactProblem& problem, const ContactUnknown
   find_neighbours(unknowns);
   choose_colours();
   bilateral.target.setZero();
+  open_rows_.clear();
+  num_rows_out_ = 0;
   for (int colour = 0; colour < num_solutions(); ++colour) {
     if (must_stop()) return false;
     bilateral.motion.setZero(problem.rows.num_columns);
@@ -185,31 +187,31 @@ double JointDelassus::diagonal(int row) const {
   return 0.0;
 }
 
-void JointDelassus::leave_out_held(const ContactProblem& problem, const ContactUnknowns& unknowns) {
-  const int per_contact = problem.rows.rows_per_contact;
-  const int num_contacts = unknowns.num_contact_rows / per_contact;
-  const MassMatrix& mass = *problem.joints.mass;
-  is_held_.assign(unknowns.contacts.size(), 0);
-  for (int c = 0; c < num_contacts; ++c) {
-    const ContactBlock& block = problem.rows.blocks[c];
-    double least = 0.0;
-    for (int side = 0; side < 2; ++side)
-      if (block.num_columns[side] > 0)
-        least += least_inverse_mass(problem.rows.values.data() + block.first_value[side], block.first_column[side],
-                                    block.num_columns[side], mass);
-    is_held_[c] = diagonal(c * per_contact) <= held_share * least ? 1 : 0;
+bool JointDelassus::is_held(const ContactProblem& problem, int contact) const {
+  const ContactBlock& block = problem.rows.blocks[contact];
+  double least = 0.0;
+  for (int side = 0; side < 2; ++side)
+    if (block.num_columns[side] > 0)
+      least += least_inverse_mass(problem.rows.values.data() + block.first_value[side], block.first_column[side],
+                                  block.num_columns[side], *problem.joints.mass);
+  return diagonal(contact * problem.rows.rows_per_contact) <= held_share * least;
+}
+
+void JointDelassus::take_out(int row, bool is_open) {
+  for (int k = matrix_.first[row]; k < matrix_.first[row + 1]; ++k) {
+    const int other = matrix_.column[k];
+    for (int l = matrix_.first[other]; l < matrix_.first[other + 1]; ++l)
+      if (matrix_.column[l] == row) matrix_.value[l] = 0.0;
+    matrix_.value[k] = 0.0;
   }
-  if (std::none_of(is_held_.begin(), is_held_.end(), [](char is_held) { return is_held != 0; })) return;
-  const auto is_out = [&](int row) { return row < unknowns.num_contact_rows && is_held_[row / per_contact] != 0; };
-  for (int i = 0; i < matrix_.num_rows; ++i)
-    for (int k = matrix_.first[i]; k < matrix_.first[i + 1]; ++k)
-      if (is_out(i) || is_out(matrix_.column[k])) matrix_.value[k] = 0.0;
+  ++num_rows_out_;
+  if (is_open) open_rows_.push_back(row);
 }
 
 double JointDelassus::mean_mass() const {
   double trace = 0.0;
   for (int i = 0; i < matrix_.num_rows; ++i) trace += diagonal(i);
-  return trace > 0.0 ? matrix_.num_rows / trace : 1.0;
+  return trace > 0.0 ? (matrix_.num_rows - num_rows_out_) / trace : 1.0;
 }
 
 /// `place`: of the first base row of j's contact among the neighbours of any base row of i's contact, which have the
@@ -227,6 +229,9 @@ double JointDelassus::entry(const ContactUnknowns& unknowns, int i, int j, int p
 }
 
 void JointDelassus::write(const ContactUnknowns& unknowns, int rows_per_contact, SparseRows& out) {
+  for (const int row : open_rows_)
+    for (int k = matrix_.first[row]; k < matrix_.first[row + 1]; ++k)
+      if (matrix_.column[k] == row) matrix_.value[k] = 1.0 / unknowns.mass;
   const int num_contacts = unknowns.num_contact_rows / rows_per_contact;
   const auto contact_of = [&](int base) {
     return base < unknowns.num_contact_rows ? base / rows_per_contact : num_contacts + base - unknowns.num_contact_rows;

@@ -20,11 +20,12 @@ class JointDelassus {
   /// `bilateral`, of which motion and target are overwritten. False when the work was told to stop.
   [[nodiscard]] bool assemble(const ContactProblem& problem, const ContactUnknowns& unknowns, const RowAccess& access,
                               Problem& bilateral, RouteSolver& joints);
-  /// Contacts, as in ContactUnknowns::contacts, whose normals the joints hold: of g M^-1 g^T rounding is left, and no
-  /// impulse changes the rate. Nothing is left of their rows in A. Pre: assemble().
-  void leave_out_held(const ContactProblem& problem, const ContactUnknowns& unknowns);
-  [[nodiscard]] const std::vector<char>& held() const { return is_held_; }
-  /// One divided by the mean of the diagonal; 1 where that is not positive.
+  /// Whether the joints hold the normal of a contact: of g M^-1 g^T rounding is left, and no impulse changes its rate.
+  [[nodiscard]] bool is_held(const ContactProblem& problem, int contact) const;
+  /// Takes a base row, which joints hold, out of A. With `is_open` nothing but a diagonal entry of the usual size
+  /// stands there, so that a positive right-hand side leaves the row open whatever the solver.
+  void take_out(int row, bool is_open);
+  /// One divided by the mean of the diagonal of the rows that are in A; 1 where that is not positive.
   [[nodiscard]] double mean_mass() const;
   /// A in the units of the unknowns.
   void write(const ContactUnknowns& unknowns, int rows_per_contact, SparseRows& out);
@@ -54,7 +55,8 @@ class JointDelassus {
   SparseRows matrix_;                                // of base rows
   std::vector<int> first_of_colour_{0}, by_colour_;  // base rows; those of one colour share a solution
   Solution response_;
-  std::vector<char> is_held_;
+  std::vector<int> open_rows_;
+  int num_rows_out_ = 0;
 };
 
 }  // namespace perpend

@@ -26,7 +26,8 @@ std::string latex_table(const std::string& columns, const std::vector<std::strin
          "  \\bottomrule\n\\end{tabular}\n";
 }
 
-/// As the table that `perpend run` prints: an error by its largest magnitude, anything else by its end.
+/// As the table that `perpend run` prints: an error by its largest magnitude, anything else by its end; nothing where
+/// the measure has no value there.
 double value_in_table(const MeasureRecord& measure) {
   if (ends_early(measure.summary)) return not_a_number;
   const double value = is_error_measure(measure) ? largest_magnitude(measure.summary) : measure.summary.final;

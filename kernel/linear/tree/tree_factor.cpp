@@ -23,7 +23,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 /// would take a hundred times as long, as would their squares.
 constexpr double least_motion = 0x1p-490;
 constexpr double certain_motion = 0x1p-300;
-/// Moments below it are 0: what x' loses comes with inertias.
+/// Moments below it are 0: those that x' loses are at most an inertia times `least_motion`.
 constexpr double least_moment = 0x1p-450;
 
 }  // namespace

@@ -15,9 +15,10 @@
 // and on the way back, from the last to the first,
 //     y_i = (b_i - V_i . x_p - sum_{j>i} (U_i . s_j) y_j) / D_i.
 //
-// All of this is done beyond the motion u = M^-1 f that the bodies have without joints: x = u + x', where x' has the
-// motion rows M x' - J^T multiplier = 0 and the targets t - J u, so that multipliers that are small compared with M x
-// keep their digits. In a chain that falls they are small of every order.
+// This is done beyond a motion u: x = u + x', where x' has the motion rows M x' - J^T multiplier = f - M u and the
+// targets t - J u. With u = M^-1 f, the motion without joints, multipliers that are small compared with M x keep their
+// digits; in a chain that falls they are small of every order. With u = 0 an x that is small compared with M^-1 f does.
+// The rounding of M^-1 f, by L D L^T of each inertia, is far below what is judged.
 //
 // Rows of joints are met by how x is made. The multipliers come from M x and the loads further out, so that motion rows
 // are met as well but along s, where the rounding of y remains. Both are looked at.
