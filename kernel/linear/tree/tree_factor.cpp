@@ -95,11 +95,8 @@ inline bool TreeFactor::load(int k, const MassMatrix& mass) {
   const TreeLayout::Body& body = layout_.bodies[k];
   const InertiaBlock& block = mass.blocks[body.inertia];
   const double* own = mass.diagonal.data() + body.column;
-  Inertia& inertia = inertias_[k];
-  inertia.masses = three_at(own);
-  inertia.turning[0] = three(own[3], block.xy, block.xz);
-  inertia.turning[1] = three(block.xy, own[4], block.yz);
-  inertia.turning[2] = three(block.xz, block.yz, own[5]);
+  BodyInertia& inertia = inertias_[k];
+  const bool is_positive = read_inertia(own, block, inertia);
   ArticulatedInertia& a = articulated_[k];
   if (body.has_children) {
     repeat<3>([&]<int j>() {
@@ -112,20 +109,7 @@ inline bool TreeFactor::load(int k, const MassMatrix& mass) {
       a[j + 3] = SpatialVector{.linear = ThreeLanes{}, .angular = inertia.turning[j]};
     });
   }
-  inertia.inverse_masses = in_all(1.0) / inertia.masses;
-  double* inverse = inertia.inverse_pivots;
-  double* lower = inertia.lower;
-  inverse[0] = 1.0 / own[3];
-  lower[0] = block.xy * inverse[0];
-  lower[1] = block.xz * inverse[0];
-  const double second = own[4] - lower[0] * block.xy;
-  const double below = block.yz - lower[0] * block.xz;
-  inverse[1] = 1.0 / second;
-  lower[2] = below * inverse[1];
-  const double third = own[5] - (lower[1] * block.xz + lower[2] * below);
-  inverse[2] = 1.0 / third;
-  return holds(inertia.masses > ThreeLanes{}) && holds(inertia.masses < in_all(infinity)) && own[3] > 0.0 &&
-         second > 0.0 && third > 0.0;
+  return is_positive;
 }
 
 template <int num_turning>
@@ -156,14 +140,7 @@ bool TreeFactor::eliminate_floating(const TreeLayout::Run& run, const Problem& p
     if (!load(k, *problem.mass)) return false;
     const ArticulatedInertia& a = articulated_[k];
     FloatingFactor& factor = floating_[layout_.bodies[k].joint];
-    double diagonal[6];
-    repeat<6>([&]<int i>() {
-      set_three(factor.lower.data() + i * 6, a[i].linear);
-      set_three(factor.lower.data() + i * 6 + 3, a[i].angular);
-      diagonal[i] = factor.lower[i * 7];
-    });
-    if (!block_arithmetic::factorize_diagonal<6, double>(factor.lower.data(), factor.inverse.data(), diagonal))
-      return false;
+    if (!factorize_floating(a, factor)) return false;
   }
   return true;
 }
@@ -186,25 +163,11 @@ bool TreeFactor::factorize(const Problem& problem) {
   return is_factorized_ = is_regular;
 }
 
-/// M^-1 f.
-inline SpatialVector TreeFactor::free_motion(int k, const SpatialVector& f) const {
-  const Inertia& inertia = inertias_[k];
-  const double* inverse = inertia.inverse_pivots;
-  const double* lower = inertia.lower;
-  const double y0 = f.angular[0];
-  const double y1 = f.angular[1] - lower[0] * y0;
-  const double y2 = f.angular[2] - (lower[1] * y0 + lower[2] * y1);
-  const double w2 = y2 * inverse[2];
-  const double w1 = y1 * inverse[1] - lower[2] * w2;
-  const double w0 = y0 * inverse[0] - (lower[0] * w1 + lower[1] * w2);
-  return {.linear = f.linear * inertia.inverse_masses, .angular = three(w0, w1, w2)};
-}
-
 void TreeFactor::move_freely(const VectorX& motion, Solution& solution) const {
   act_on_lanes([&] {
     for (std::size_t k = 0; k < layout_.bodies.size(); ++k) {
       const int column = layout_.bodies[k].column;
-      const SpatialVector u = free_motion(static_cast<int>(k), six_at(motion.data() + column));
+      const SpatialVector u = free_motion(inertias_[k], six_at(motion.data() + column));
       set_three(solution.x.data() + column, u.linear);
       set_three(solution.x.data() + column + 3, u.angular);
     }
@@ -273,17 +236,12 @@ void TreeFactor::move_floating(const TreeLayout::Run& run, const double* motion,
     const FloatingFactor& factor = floating_[body.joint];
     SpatialVector p = motion == nullptr ? SpatialVector{} : six_at(motion + body.column);
     if (body.has_children) add(loads_[k].force, p);
-    double y[6];
-    set_three(y, p.linear);
-    set_three(y + 3, p.angular);
-    repeat<6>([&]<int i>() { repeat<i>([&]<int j>() { y[i] -= factor.lower[i * 6 + j] * y[j]; }); });
-    repeat<6>([&]<int i>() { y[i] *= factor.inverse[i]; });
-    repeat<6>([&]<int from_last>() {
-      constexpr int i = 5 - from_last;
-      repeat<from_last>([&]<int l>() { y[i] -= factor.lower[(i + 1 + l) * 6 + i] * y[i + 1 + l]; });
-    });
-    velocities_[k] = six_at(y);
-    repeat<6>([&]<int i>() { solution.x.data()[body.column + i] += y[i]; });
+    velocities_[k] = solve(factor, p);
+    double* out = solution.x.data() + body.column;
+    SpatialVector x = six_at(out);
+    add(velocities_[k], x);
+    set_three(out, x.linear);
+    set_three(out + 3, x.angular);
   }
 }
 
@@ -291,8 +249,7 @@ void TreeFactor::move_floating(const TreeLayout::Run& run, const double* motion,
 template <int num_turning>
 inline void TreeFactor::move(const TreeLayout::Run& run, const VectorX& target, Solution& solution) {
   constexpr int num_free = TreeJoint<num_turning>::num_free;
-  const ThreeLanes share = in_all(refined_share);
-  ThreeMask are_met = share == share;
+  ThreeMask are_met = ThreeLanes{} == ThreeLanes{};
   for (int k = run.end; k-- > run.first;) {
     const TreeLayout::Body& body = layout_.bodies[k];
     const TreeJoint<num_turning>& joint = std::get<num_turning>(joints_)[body.joint];
@@ -322,29 +279,7 @@ inline void TreeFactor::move(const TreeLayout::Run& run, const VectorX& target, 
     set_three(out + 3, x.angular);
     const SpatialVector carrier =
         body.parent < 0 ? SpatialVector{} : six_at(solution.x.data() + layout_.bodies[body.parent].column);
-    const double* t = target.data() + body.first_row;
-    const ThreeLanes point = (carrier.linear + sign * three_at(t)) + cross(carrier.angular, joint.parent_arm);
-    // A row whose terms vanish next to the motion of its body says 0 = 0.
-    const auto vanish = [&](ThreeLanes terms, double coefficients) {
-      return terms <= in_all(vanishing_share_ * coefficients * largest(x));
-    };
-    const ThreeLanes missed = (x.linear - point) + cross(x.angular, joint.arm);
-    const ThreeLanes terms = modulus(x.linear) + cross_magnitude(x.angular, joint.arm);
-    ThreeMask is_met = modulus(missed) <= share * terms;
-    if (!holds(is_met)) {
-      const ThreeLanes others = modulus(carrier.linear) + cross_magnitude(carrier.angular, joint.parent_arm);
-      is_met |= vanish(terms + (others + modulus(three_at(t))), 1.0);
-    }
-    are_met &= is_met;
-    repeat<num_turning>([&]<int i>() {
-      const ThreeLanes row = joint.turning[i].row;
-      const ThreeLanes own = row * x.angular;
-      const ThreeLanes other = row * carrier.angular;
-      const double turn = sum(modulus(own)) + std::abs(t[3 + i]);
-      is_met = in_all(std::abs((sum(own) - sum(other)) - t[3 + i])) <= share * in_all(turn);
-      if (!holds(is_met)) is_met |= vanish(in_all(turn + sum(modulus(other))), sum(modulus(row)));
-      are_met &= is_met;
-    });
+    are_met &= are_rows_met(joint, body.sign, x, carrier, target.data() + body.first_row, vanishing_share_);
   }
   are_joints_met_ = are_joints_met_ && holds(are_met);
 }
@@ -352,9 +287,7 @@ inline void TreeFactor::move(const TreeLayout::Run& run, const VectorX& target, 
 /// M x' - motion, and a lower bound of the sum of the moduli of its terms.
 inline TreeFactor::InertialForce TreeFactor::inertial_force(int k, const double* motion) const {
   const SpatialVector& x = velocities_[k];
-  const Inertia& inertia = inertias_[k];
-  const auto turning = [&](int j) { return inertia.turning[j] * in_all(x.angular[j]); };
-  const SpatialVector own{.linear = inertia.masses * x.linear, .angular = (turning(0) + turning(1)) + turning(2)};
+  const SpatialVector own = product(inertias_[k], x);
   InertialForce result{.force = own, .magnitude = {.linear = modulus(own.linear), .angular = modulus(own.angular)}};
   if (motion == nullptr) return result;
   const SpatialVector f = six_at(motion + layout_.bodies[k].column);

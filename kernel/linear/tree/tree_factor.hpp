@@ -59,20 +59,6 @@ class TreeFactor {
   [[nodiscard]] std::size_t num_entries() const;
 
  private:
-  /// M of one body, and the part that turns as L D L^T.
-  struct Inertia {
-    ThreeLanes masses;
-    ThreeLanes turning[3];  // columns
-    ThreeLanes inverse_masses;
-    double inverse_pivots[3];
-    double lower[3];  // of the rows 2, 3, 3 and the columns 1, 1, 2
-  };
-  /// L D L^T of A of a body that nothing carries, row by row, and the inverse pivots.
-  struct FloatingFactor {
-    std::array<double, 36> lower;
-    std::array<double, 6> inverse;
-  };
-
   struct InertialForce {
     SpatialVector force;
     SpatialVector magnitude;
@@ -90,7 +76,6 @@ class TreeFactor {
   template <int num_turning>
   [[nodiscard]] bool eliminate(const TreeLayout::Run& run, const Problem& problem);
   [[nodiscard]] bool eliminate_floating(const TreeLayout::Run& run, const Problem& problem);
-  [[nodiscard]] SpatialVector free_motion(int k, const SpatialVector& f) const;
   void move_freely(const VectorX& motion, Solution& solution) const;
   void move_plain(const VectorX& motion, Solution& solution) const;
   void substitute_beyond(const double* motion, const VectorX& target, Solution& solution);
@@ -118,7 +103,7 @@ class TreeFactor {
   bool are_motions_met_ = true;
   bool are_joints_met_ = true;
   // By body.
-  std::vector<Inertia> inertias_;
+  std::vector<BodyInertia> inertias_;
   std::vector<ArticulatedInertia> articulated_;  // of what it carries alone until its turn
   std::vector<Load> loads_;
   std::vector<SpatialVector> velocities_;  // x'

@@ -1,4 +1,4 @@
-// The numbers that TreeFactor keeps of a joint: see tree_factor.hpp.
+// The numbers that TreeFactor keeps of a body and of its joint: see tree_factor.hpp.
 #pragma once
 
 #include <array>
@@ -15,8 +15,23 @@ struct SpatialVector {
   ThreeLanes angular{};
 };
 
+/// M of one body, and the part that turns as L D L^T.
+struct BodyInertia {
+  ThreeLanes masses;
+  ThreeLanes turning[3];  ///< columns
+  ThreeLanes inverse_masses;
+  double inverse_pivots[3];
+  double lower[3];  ///< of the rows 2, 3, 3 and the columns 1, 1, 2
+};
+
 /// A, by columns.
 using ArticulatedInertia = std::array<SpatialVector, 6>;
+
+/// L D L^T of A of a body that nothing carries, row by row, and the inverse pivots.
+struct FloatingFactor {
+  std::array<double, 36> lower;
+  std::array<double, 6> inverse;
+};
 
 /// A row of a joint that turns: n, and its n+ with n+_i . n_j = 1 for i = j, else 0.
 struct TurningRow {

@@ -2,10 +2,15 @@
 // into passes over the tree.
 #pragma once
 
+#include <cmath>
+#include <limits>
+
 #include "kernel/linear/block_arithmetic.hpp"
+#include "kernel/linear/row_check.hpp"
 #include "kernel/linear/tree/spatial_arithmetic.hpp"
 #include "kernel/linear/tree/tree_joint.hpp"
 #include "kernel/linear/tree/tree_layout.hpp"
+#include "kernel/model/mass_matrix.hpp"
 
 namespace perpend {
 
@@ -71,6 +76,48 @@ inline bool read_rows(const TreeLayout::Body& body, const double* jacobian, Tree
   return holds(are_opposite);
 }
 
+/// M of a body from its diagonal and the entries next to it. False where it is not positive definite.
+inline bool read_inertia(const double* own, const InertiaBlock& block, BodyInertia& inertia) {
+  inertia.masses = three_at(own);
+  inertia.turning[0] = three(own[3], block.xy, block.xz);
+  inertia.turning[1] = three(block.xy, own[4], block.yz);
+  inertia.turning[2] = three(block.xz, block.yz, own[5]);
+  inertia.inverse_masses = in_all(1.0) / inertia.masses;
+  double* inverse = inertia.inverse_pivots;
+  double* lower = inertia.lower;
+  inverse[0] = 1.0 / own[3];
+  lower[0] = block.xy * inverse[0];
+  lower[1] = block.xz * inverse[0];
+  const double second = own[4] - lower[0] * block.xy;
+  const double below = block.yz - lower[0] * block.xz;
+  inverse[1] = 1.0 / second;
+  lower[2] = below * inverse[1];
+  const double third = own[5] - (lower[1] * block.xz + lower[2] * below);
+  inverse[2] = 1.0 / third;
+  return holds(inertia.masses > ThreeLanes{}) &&
+         holds(inertia.masses < in_all(std::numeric_limits<double>::infinity())) && own[3] > 0.0 && second > 0.0 &&
+         third > 0.0;
+}
+
+/// M^-1 f.
+inline SpatialVector free_motion(const BodyInertia& inertia, const SpatialVector& f) {
+  const double* inverse = inertia.inverse_pivots;
+  const double* lower = inertia.lower;
+  const double y0 = f.angular[0];
+  const double y1 = f.angular[1] - lower[0] * y0;
+  const double y2 = f.angular[2] - (lower[1] * y0 + lower[2] * y1);
+  const double w2 = y2 * inverse[2];
+  const double w1 = y1 * inverse[1] - lower[2] * w2;
+  const double w0 = y0 * inverse[0] - (lower[0] * w1 + lower[1] * w2);
+  return {.linear = f.linear * inertia.inverse_masses, .angular = three(w0, w1, w2)};
+}
+
+/// M x.
+inline SpatialVector product(const BodyInertia& inertia, const SpatialVector& x) {
+  const auto turning = [&](int j) { return inertia.turning[j] * in_all(x.angular[j]); };
+  return {.linear = inertia.masses * x.linear, .angular = (turning(0) + turning(1)) + turning(2)};
+}
+
 /// A x.
 inline SpatialVector product(const ArticulatedInertia& a, const SpatialVector& x) {
   const auto lanes = [&](auto of) {
@@ -125,6 +172,62 @@ inline bool release(const ArticulatedInertia& a, const SpatialVector& lost, Tree
     free.inverse = 1.0 / pivot;
   });
   return is_kept;
+}
+
+/// Whether the motions of a body and of its carrier meet the rows of the joint, whose targets stand at `t`: the
+/// residual of each is small compared with the moduli of its terms, or these vanish next to the motion of the body.
+template <int num_turning>
+inline ThreeMask are_rows_met(const TreeJoint<num_turning>& joint, double sign, const SpatialVector& x,
+                              const SpatialVector& carrier, const double* t, double vanishing_share) {
+  const ThreeLanes share = in_all(refined_share);
+  const ThreeLanes point = (carrier.linear + in_all(sign) * three_at(t)) + cross(carrier.angular, joint.parent_arm);
+  // A row whose terms vanish next to the motion of its body says 0 = 0.
+  const auto vanish = [&](ThreeLanes terms, double coefficients) {
+    return terms <= in_all(vanishing_share * coefficients * largest(x));
+  };
+  const ThreeLanes missed = (x.linear - point) + cross(x.angular, joint.arm);
+  const ThreeLanes terms = modulus(x.linear) + cross_magnitude(x.angular, joint.arm);
+  ThreeMask is_met = modulus(missed) <= share * terms;
+  if (!holds(is_met)) {
+    const ThreeLanes others = modulus(carrier.linear) + cross_magnitude(carrier.angular, joint.parent_arm);
+    is_met |= vanish(terms + (others + modulus(three_at(t))), 1.0);
+  }
+  ThreeMask are_met = is_met;
+  repeat<num_turning>([&]<int i>() {
+    const ThreeLanes row = joint.turning[i].row;
+    const ThreeLanes own = row * x.angular;
+    const ThreeLanes other = row * carrier.angular;
+    const double turn = sum(modulus(own)) + std::abs(t[3 + i]);
+    is_met = in_all(std::abs((sum(own) - sum(other)) - t[3 + i])) <= share * in_all(turn);
+    if (!holds(is_met)) is_met |= vanish(in_all(turn + sum(modulus(other))), sum(modulus(row)));
+    are_met &= is_met;
+  });
+  return are_met;
+}
+
+/// False where A is not positive definite.
+inline bool factorize_floating(const ArticulatedInertia& a, FloatingFactor& factor) {
+  double diagonal[6];
+  repeat<6>([&]<int i>() {
+    set_three(factor.lower.data() + i * 6, a[i].linear);
+    set_three(factor.lower.data() + i * 6 + 3, a[i].angular);
+    diagonal[i] = factor.lower[i * 7];
+  });
+  return block_arithmetic::factorize_diagonal<6, double>(factor.lower.data(), factor.inverse.data(), diagonal);
+}
+
+/// A^-1 p.
+inline SpatialVector solve(const FloatingFactor& factor, const SpatialVector& p) {
+  double y[6];
+  set_three(y, p.linear);
+  set_three(y + 3, p.angular);
+  repeat<6>([&]<int i>() { repeat<i>([&]<int j>() { y[i] -= factor.lower[i * 6 + j] * y[j]; }); });
+  repeat<6>([&]<int i>() { y[i] *= factor.inverse[i]; });
+  repeat<6>([&]<int from_last>() {
+    constexpr int i = 5 - from_last;
+    repeat<from_last>([&]<int l>() { y[i] -= factor.lower[(i + 1 + l) * 6 + i] * y[i + 1 + l]; });
+  });
+  return six_at(y);
 }
 
 /// X^T A X with X = [1, -[d]x; 0, 1].

@@ -63,6 +63,14 @@ Posed drifted(const Model& model, double drift, Random& random) {
   return posed;
 }
 
+/// The step of a millisecond from rest.
+Posed at_rest(const Model& model, Random& random) {
+  Posed posed = pose(model, 0.0, random);
+  posed.problem.motion = 1e-3 * posed.evaluation.force;
+  posed.problem.target.setZero();
+  return posed;
+}
+
 void connect(Posed& posed) {
   posed.problem.mass = &posed.evaluation.mass;
   posed.problem.rows = &posed.evaluation.rows;
@@ -123,10 +131,8 @@ BOOST_AUTO_TEST_CASE(rows_are_met_to_rounding_in_long_chains_of_hinges) {
 BOOST_AUTO_TEST_CASE(reactions_are_solved_along_the_tree_however_small_they_become) {
   Random random(19);
   const Model model = lifted_chain(3000);
-  Posed posed = pose(model, 0.0, random);
+  Posed posed = at_rest(model, random);
   connect(posed);
-  posed.problem.motion = 1e-3 * posed.evaluation.force;
-  posed.problem.target.setZero();
   auto factor = tree_of(posed.evaluation);
   BOOST_REQUIRE(factor->factorize(posed.problem));
   Solution solution;
@@ -150,10 +156,8 @@ BOOST_AUTO_TEST_CASE(a_mechanism_at_rest_keeps_the_digits_of_its_reactions) {
     add_spatial_joint(model, "revolute", "pin", i - 1, i, at_point(Vec3(0.0, 0.0, -0.5 * i), Vec3(0.6, 0.8, 0.0)));
   }
   number_unknowns(model);
-  Posed posed = pose(model, 0.0, random);
+  Posed posed = at_rest(model, random);
   connect(posed);
-  posed.problem.motion = 1e-3 * posed.evaluation.force;
-  posed.problem.target.setZero();
   auto factor = tree_of(posed.evaluation);
   BOOST_REQUIRE(factor->factorize(posed.problem));
   KktSolver solver(posed.evaluation.rows, DependentRows::stop, posed.evaluation.mass);
@@ -162,10 +166,10 @@ BOOST_AUTO_TEST_CASE(a_mechanism_at_rest_keeps_the_digits_of_its_reactions) {
   factor->substitute_from_rest(posed.problem.motion, posed.problem.target, from_rest);
   solver.solve(posed.problem, whole);
   for (const Solution* solution : {&along, &from_rest, &whole}) {
-    BOOST_TEST(solution->x.lpNorm<Eigen::Infinity>() < 1e-16);
+    BOOST_TEST(solution->x.lpNorm<Eigen::Infinity>() < 1e-16);  // the rounding of u, 9.81e-3
     for (int i = 0; i < 50; ++i) {
       const double carried = solution->multiplier.segment<3>(5 * i).norm();
-      BOOST_TEST(std::abs(carried - 9.81e-3 * (50 - i)) < 1e-15 * 50);
+      BOOST_TEST(std::abs(carried - 9.81e-3 * (50 - i)) < 1e-15 * 50);  // sums of up to 50 weights
     }
   }
 }
